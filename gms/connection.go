@@ -46,6 +46,8 @@ type connection struct {
 	cursor *cursor
 	// command is set while a command runs that reaches no handler.
 	command bool
+	// event: it is no client's, but an event's that runs.
+	event bool
 	// goroutine is the one that serves the client.
 	goroutine uint64
 	// authenticated tells commands from the handshake.
@@ -185,6 +187,24 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		ProcesslistID:  uint64(c.ConnectionID),
 		ConnectionType: connectionType(c.Conn),
 	})
+	conn := l.newConnection(c, t)
+	if t != nil {
+		t.SetCommand("Connect", "")
+		conn.memory.open(conn, c)
+	}
+	if w := conn.wire; w != nil {
+		w.connection = conn
+		w.Own(t)
+		w.watch.add(conn)
+	}
+	l.connections.Store(c.ConnectionID, conn)
+	l.threadsCreated.Add(1)
+	l.peak.open(time.Now())
+	return conn
+}
+
+// newConnection is a connection of which nobody knows yet.
+func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connection {
 	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
@@ -192,22 +212,12 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	if t == nil {
 		conn.buffer.own(conn.goroutine)
 	} else {
-		t.SetCommand("Connect", "")
 		conn.base = perfschema.NewContext(conn.base, t)
-		conn.memory.open(conn, c)
 		conn.buffer.own(t)
 		conn.profiling.reset(t)
 	}
-	if w := conn.wire; w != nil {
-		w.connection = conn
-		w.Own(t)
-		w.watch.add(conn)
-	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
 	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
-	l.connections.Store(c.ConnectionID, conn)
-	l.threadsCreated.Add(1)
-	l.peak.open(time.Now())
 	return conn
 }
 
@@ -256,8 +266,18 @@ func (conn *connection) close() {
 	})
 	conn.closeCommand()
 	conn.restrict(nil, false)
-	conn.prepared.leave()
 	conn.adapter.peak.close()
+	conn.letGo()
+	conn.thread.End()
+	conn.adapter.ended.left(account)
+	if w := conn.wire; w != nil {
+		w.Disown()
+	}
+}
+
+// letGo gives back what the connection has of the server's.
+func (conn *connection) letGo() {
+	conn.prepared.leave()
 	conn.x.room.give() // of a statement that never finished
 	conn.x.tables.close(conn.thread)
 	conn.x.tables.forget()
@@ -272,11 +292,6 @@ func (conn *connection) close() {
 	}
 	conn.temporary.mu.Destroy()
 	conn.x.helpers.mu.Destroy()
-	conn.thread.End()
-	conn.adapter.ended.left(account)
-	if w := conn.wire; w != nil {
-		w.Disown()
-	}
 }
 
 func connectionType(c net.Conn) string {

@@ -3,12 +3,11 @@ package gms
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/rowexec"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
@@ -50,7 +49,6 @@ func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.Base
 		Run:       a.runEvent,
 		Shown:     func(text string) string { return words.Hide(text, false) },
 		Failed:    a.eventFailed,
-		Error:     clientError,
 		MaxWorkers: func() int {
 			if _, v, ok := sql.SystemVariables.GetGlobal("max_connections"); ok {
 				if n, ok := v.(int64); ok {
@@ -143,39 +141,6 @@ func setsGlobal(n *plan.Set, named func(name string) bool) bool {
 
 func isEventScheduler(name string) bool { return strings.EqualFold(name, eventSchedulerVariable) }
 
-// runEvent runs what an event does, as its definer.
-func (a *Adapter) runEvent(ctx *sql.Context, e *sql.EventDefinition, database string) (err error) {
-	defer a.panics.catch(ctx, &err)
-	engine := a.engine.Load()
-	user, host := definition.SplitDefiner(e.Definer)
-	ctx.SetCurrentDatabase(database)
-	ctx.Session.SetClient(sql.Client{User: user, Address: host})
-	// The whole statement, since a body of several is no statement by itself.
-	whole, err := engine.AnalyzeQuery(ctx, e.CreateEventStatement())
-	if err != nil {
-		return err
-	}
-	var body sql.Node
-	transform.InspectWithOpaque(whole, func(n sql.Node) bool {
-		if create, ok := n.(*plan.CreateEvent); ok {
-			body = create.DefinitionNode
-		}
-		return body == nil
-	})
-	if body == nil {
-		return fmt.Errorf("the definition of event %s is none", e.Name)
-	}
-	iter, err := engine.Analyzer.ExecBuilder.Build(ctx, body, nil)
-	if err != nil {
-		return err
-	}
-	if iter, _, err = rowexec.FinalizeIters(ctx, body, nil, iter); err != nil {
-		return err
-	}
-	_, err = sql.RowIterToRows(ctx, iter)
-	return err
-}
-
 // eventFailed tells the log of an event that has failed.
 func (a *Adapter) eventFailed(event, definer string, err error) {
 	_, _, message := clientError(err)
@@ -183,7 +148,25 @@ func (a *Adapter) eventFailed(event, definer string, err error) {
 		logrus.Errorf("Event Scheduler: %s", message)
 		return
 	}
+	logrus.Error(eventMessage(event, definer, message))
+}
+
+// eventWarned tells the log of what the last statement of an event has warned of; list has
+// the newest first.
+func eventWarned(w schedule.Work, list []*sql.Warning) {
+	for _, warning := range slices.Backward(list) {
+		level := logrus.WarnLevel
+		switch warning.Level {
+		case "Error": // in which the event has ended
+			continue
+		case "Note":
+			level = logrus.InfoLevel
+		}
+		logrus.StandardLogger().Log(level, eventMessage(w.Database.Name()+"."+w.Definition.Name, w.Definition.Definer, warning.Message))
+	}
+}
+
+func eventMessage(event, definer, message string) string {
 	user, host := definition.SplitDefiner(definer)
-	text := fmt.Sprintf("Event Scheduler: [%s@%s][%s] %s", user, host, event, message)
-	logrus.Error(text)
+	return fmt.Sprintf("Event Scheduler: [%s@%s][%s] %s", user, host, event, message)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/schedule"
 )
 
 // newFunctions are the functions of an Adapter's server. LOAD_FILE() wants the FILE
@@ -23,6 +24,9 @@ func newFunctions(a *Adapter) *function.Server {
 				return "", "", false
 			}
 			c := x.connection.client
+			if x.connection.event {
+				return schedule.User, schedule.Host, true
+			}
 			host = clientHost(c.RemoteAddr())
 			return c.User, host, host != ""
 		},

@@ -181,15 +181,23 @@ func (conn *connection) abandon(err error) {
 // rollBack ends the transaction of a session, as ROLLBACK does.
 func rollBack(session sql.Session) error {
 	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
-	tx := ctx.GetTransaction()
-	ts, ok := session.(sql.TransactionSession)
-	if tx == nil || !ok {
+	if _, ok := session.(sql.TransactionSession); ctx.GetTransaction() == nil || !ok {
 		return nil
 	}
 	if err := sql.SessionCommandBegin(session); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer sql.SessionCommandEnd(session)
+	return rollBackOpen(ctx)
+}
+
+// rollBackOpen is rollBack within a command.
+func rollBackOpen(ctx *sql.Context) error {
+	tx := ctx.GetTransaction()
+	ts, ok := ctx.Session.(sql.TransactionSession)
+	if tx == nil || !ok {
+		return nil
+	}
 	err := ts.Rollback(ctx, tx)
 	ctx.SetIgnoreAutoCommit(false)
 	ctx.SetTransaction(nil)

@@ -6,10 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
-// A statement that no connection runs, as an event's, has a goroutine of its own
+// A statement that no connection runs, of the storage's own, has a goroutine of its own
 // on which the engine catches nothing: a panic would end the process.
 
 // background is the context of such a statement's nodes: of no client, it has no
@@ -31,11 +30,7 @@ func (b *operatorBuilder) buildBackground(ctx *sql.Context, n sql.Node, r sql.Ro
 		return nil, err
 	}
 	inside := b.background(ctx)
-	if call, ok := n.(*plan.Call); ok {
-		iter, err = programNodes{planNodes{b, runningOf(inside)}}.call(inside, call, r)
-	} else {
-		iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
-	}
+	iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
 	if err != nil || iter == nil {
 		return iter, err
 	}

@@ -38,9 +38,12 @@ func (c *callResults) ends(r *sqltypes.Result) bool {
 // SendsResults implements program.Host. It says whether the results of a procedure's statements can be sent
 // before it has ended. They cannot be if a cursor is to fetch them, if they come of a
 // trigger, if there is no connection that the Adapter listens to, and if the client
-// takes one result only.
+// takes one result only. Those of an event go nowhere.
 func (p *procedureRun) SendsResults(ctx *sql.Context) bool {
 	x := p.execution
+	if x.connection.event {
+		return !insideTrigger(ctx)
+	}
 	return !x.cursor && x.connection.client != nil && !insideTrigger(ctx) &&
 		client.Of(x.connection.client.Conn).ManyResults()
 }
@@ -79,7 +82,11 @@ func (p *procedureRun) Send(ctx *sql.Context, schema sql.Schema, iter sql.RowIte
 	if len(schema) == 0 || types.IsOkResultSchema(schema) {
 		return schema, iter, nil
 	}
-	out := resultPart{run: p, schema: schema, result: sqltypes.Result{Fields: resultFields(ctx, schema)}, buffer: sql.NewByteBuffer(resultBufferSize)}
+	event := p.execution.connection.event
+	out := resultPart{run: p, schema: schema}
+	if !event {
+		out.result.Fields, out.buffer = resultFields(ctx, schema), sql.NewByteBuffer(resultBufferSize)
+	}
 	for {
 		row, err := iter.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -87,6 +94,9 @@ func (p *procedureRun) Send(ctx *sql.Context, schema sql.Schema, iter sql.RowIte
 		}
 		if err == nil && types.IsOkResult(row) {
 			return types.OkResultSchema, sql.RowsToRowIter(row), iter.Close(ctx)
+		}
+		if err == nil && event {
+			continue
 		}
 		if err == nil {
 			err = out.add(ctx, row)
@@ -101,7 +111,10 @@ func (p *procedureRun) Send(ctx *sql.Context, schema sql.Schema, iter sql.RowIte
 	if err := iter.Close(ctx); err != nil {
 		return nil, nil, err
 	}
-	err := out.end()
+	var err error
+	if !event {
+		err = out.end()
+	}
 	return types.OkResultSchema, sql.RowsToRowIter(sql.NewRow(types.NewOkResult(0))), err
 }
 

@@ -9,7 +9,7 @@ type callTransaction struct {
 	open sql.Transaction // the client's; nil if CALL is not in one
 	left sql.Transaction // what the procedure has left in its place
 	ran  bool            // it has, or none
-	// part: CALL is part of what is a transaction by itself: a statement, by a trigger, or an event.
+	// part: CALL is part of what is a transaction by itself: a statement, by a trigger.
 	part bool
 }
 
@@ -17,7 +17,7 @@ type callTransaction struct {
 func (conn *connection) callTransaction(ctx *sql.Context) callTransaction {
 	open, part := ctx.GetTransaction(), false
 	if !conn.keepsTransaction(ctx) {
-		if part = open != nil && (insideTrigger(ctx) || conn.client == nil); !part {
+		if part = open != nil && insideTrigger(ctx); !part {
 			return callTransaction{}
 		}
 	}

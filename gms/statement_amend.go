@@ -146,7 +146,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if err := program.RefuseReturn(stmt); err != nil {
 				return node.Refuse(err)
 			}
-			if err := program.RefuseEvent(stmt); err != nil {
+			if err := a.checkEvent(c, stmt, text); err != nil {
 				return node.Refuse(err)
 			}
 		}

@@ -162,6 +162,23 @@ func (r *Rights) RunsAs(ctx *sql.Context, database, name string, p *plan.Procedu
 	return &actor{account, *held}, nil
 }
 
+// RunsEvent is the account that an event runs for: its definer, who must still have EVENT on its
+// database. It is nil where there are no accounts, and where no definer is known.
+func (r *Rights) RunsEvent(ctx *sql.Context, database, definer string) (acting.Actor, error) {
+	if r.Accounts() == nil || definer == "" {
+		return nil, nil
+	}
+	user, host := definition.SplitDefiner(definer)
+	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
+	if !ok {
+		return nil, noSuchDefiner(user, host)
+	}
+	if !held.onDatabase(baseDatabase(ctx, database), sql.PrivilegeType_Event) {
+		return nil, mysql.NewSQLError(sqlerr.ERDBAccessDenied, sqlerr.StateAccess, "Access denied for user '%s'@'%s' to database '%s'", user, host, database)
+	}
+	return &actor{mysql_db.UserPrimaryKey{User: user, Host: host}, *held}, nil
+}
+
 // isOwnDefiner says whether a DEFINER, as a definition has it, is the account whose rights count.
 func isOwnDefiner(ctx *sql.Context, definer string) bool {
 	if definer == "" {

@@ -32,21 +32,6 @@ func RefuseTrigger(stmt ast.Statement) error {
 	return forbiddenIn(ddl.TriggerSpec.Body)
 }
 
-// RefuseEvent is the error of making an event that executes what has been prepared: the engine
-// does that in procedures alone.
-func RefuseEvent(stmt ast.Statement) error {
-	ddl, ok := stmt.(*ast.DDL)
-	if !ok || ddl.EventSpec == nil || ddl.EventSpec.Body == nil {
-		return nil
-	}
-	return syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
-		if _, executes := n.(*ast.Execute); executes {
-			return false, sqlerr.NotSupportedYet("EXECUTE in an event; CALL a procedure that does it")
-		}
-		return true, nil
-	}, ddl.EventSpec.Body) //nolint:wrapcheck // the refusal
-}
-
 // ForbiddenInTrigger is the error of a procedure that a trigger has called, and that
 // does what no trigger may. What it calls itself is looked at when it does.
 func ForbiddenInTrigger(p *plan.Procedure) error {

@@ -183,6 +183,10 @@ func finish(ctx *sql.Context, f found) error {
 		return f.database.DropEvent(ctx, f.definition.Name)
 	}
 	f.definition.Status = sql.EventStatus_Disable.String()
+	// The storage keeps the mode of the session with what it writes.
+	if err := ctx.SetSessionVariable(ctx, sql.SqlModeSessionVar, f.definition.SqlMode); err != nil {
+		return err
+	}
 	_, err := f.database.UpdateEvent(ctx, f.definition.Name, f.definition)
 	return err
 }

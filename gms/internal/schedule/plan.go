@@ -18,8 +18,7 @@ func (f *found) key() [2]string { return [2]string{f.database.Name(), f.definiti
 // planned is an event that is known, and when it runs next: zero if it does not.
 type planned struct {
 	found
-	next    time.Time
-	failure string // what its last run ended in
+	next time.Time
 }
 
 // mostCreated is how long a CREATE EVENT may take, and what reads the events may take to see

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/definition"
 )
 
 // poll is how often it is looked whether events have changed otherwise than by SQL, and
@@ -30,20 +31,26 @@ type Options struct {
 	NewContext func(done context.Context, number uint32) (*sql.Context, error)
 	// Databases are all of the server.
 	Databases func(ctx *sql.Context) []sql.Database
-	// Run runs what an event does.
-	Run func(ctx *sql.Context, e *sql.EventDefinition, database string) error
+	// Run runs what an event does, as a statement of its thread.
+	Run func(ctx *sql.Context, w Work) error
 	// Shown is a statement as others may see it.
 	Shown func(text string) string
-	// Failed tells of an event, by its name, whose run has failed otherwise than the last
-	// time, or of the scheduler itself, which has no name.
+	// Failed tells of an event, by its name, whose run has failed, or of the scheduler itself,
+	// which has no name.
 	Failed func(event, definer string, err error)
-	// Error is the number, SQLSTATE and message that clients know an error by.
-	Error func(err error) (number int, state, message string)
 	// MaxWorkers is how many events may run at once.
 	MaxWorkers func() int
 	// Now and After are the clock, time's if nil.
 	Now   func() time.Time
 	After func(d time.Duration) (c <-chan time.Time, stop func() bool)
+}
+
+// Work is an event that is to run.
+type Work struct {
+	Definition *sql.EventDefinition
+	Database   sql.EventDatabase
+	Thread     *perfschema.Thread
+	Event      perfschema.StatementKey
 }
 
 // Scheduler runs events while it is on. Its methods are safe for concurrent use.
@@ -171,7 +178,8 @@ func (s *Scheduler) Kill(number uint32) {
 	}
 }
 
-// Processes are the scheduler, and the events that run, for the process list.
+// Processes are the scheduler, and the events that run, each of its definer's, for the
+// process list.
 func (s *Scheduler) Processes() (out []sql.Process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +187,11 @@ func (s *Scheduler) Processes() (out []sql.Process) {
 		out = append(out, sql.Process{Connection: s.loop.number, User: User, Host: Host, Command: Daemon, StartedAt: s.loop.begun})
 	}
 	for number, w := range s.workers {
-		out = append(out, sql.Process{Connection: number, User: User, Host: Host, Database: w.event.database.Name(), Command: sql.ProcessCommandConnect, StartedAt: w.begun, Query: s.options.Shown(w.event.definition.EventBody)})
+		user, host := User, Host
+		if definer := w.event.definition.Definer; definer != "" {
+			user, host = definition.SplitDefiner(definer)
+		}
+		out = append(out, sql.Process{Connection: number, User: user, Host: host, Database: w.event.database.Name(), Command: sql.ProcessCommandConnect, StartedAt: w.begun, Query: s.options.Shown(w.event.definition.EventBody)})
 	}
 	return out
 }

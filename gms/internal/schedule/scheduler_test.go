@@ -118,13 +118,12 @@ func newBench(t *testing.T, events ...sql.EventDefinition) *bench {
 			return sql.NewContext(done, sql.WithSession(sql.NewBaseSessionWithClientServer("", sql.Client{}, number))), nil
 		},
 		Databases: func(*sql.Context) []sql.Database { return []sql.Database{b.db} },
-		Run: func(ctx *sql.Context, e *sql.EventDefinition, database string) error {
-			b.ran <- database + "." + e.Name
-			return b.run(ctx, e)
+		Run: func(ctx *sql.Context, w Work) error {
+			b.ran <- w.Database.Name() + "." + w.Definition.Name
+			return b.run(ctx, w.Definition)
 		},
 		Shown:      func(text string) string { return strings.ReplaceAll(text, "secret", "***") },
 		Failed:     func(event, definer string, err error) { b.failed <- event + " of " + definer + ": " + err.Error() },
-		Error:      func(err error) (int, string, string) { return 1105, "HY000", err.Error() },
 		MaxWorkers: func() int { return b.most },
 		Now: func() time.Time {
 			b.mu.Lock()
@@ -285,7 +284,7 @@ func TestRunningEvents(t *testing.T) {
 	var second uint32
 	for _, p := range b.Processes()[1:] {
 		second = max(second, p.Connection)
-		if p.User != User || p.Database != "shop" || p.Query != "SET PASSWORD = '***'" {
+		if p.User != "root" || p.Host != "localhost" || p.Database != "shop" || p.Query != "SET PASSWORD = '***'" {
 			t.Errorf("running: %+v", p)
 		}
 	}
@@ -301,7 +300,7 @@ func TestRunningEvents(t *testing.T) {
 		defer close(closed)
 		b.Close(context.Background())
 	}()
-	<-ended // the same failure again is not told
+	<-ended // the failure of one that is ended with the scheduler is not told
 	<-closed
 	if got := len(b.Processes()); got != 0 {
 		t.Errorf("%d threads after Close", got)

@@ -33,7 +33,7 @@ func (l *loop) launch(e *planned) {
 		full := !s.closed && s.loop == l
 		s.mu.Unlock()
 		if full {
-			l.outcome(e, w.event, fmt.Errorf("it is not run: %d events run already, as many as max_connections", s.options.MaxWorkers()))
+			l.outcome(w.event, fmt.Errorf("it is not run: %d events run already, as many as max_connections", s.options.MaxWorkers()))
 		}
 		return
 	}
@@ -52,49 +52,32 @@ func (l *loop) launch(e *planned) {
 		delete(s.workers, number)
 		s.mu.Unlock()
 		w.stop()
+		l.outcome(w.event, err) // the log says which thread it was
 		w.thread.End()
-		l.outcome(e, w.event, err)
 	}()
 	l.thread.SetCommand(string(Daemon), "") // its time begins again
 }
 
-// outcome tells of how an event has ended, where it is not as the last time.
-func (l *loop) outcome(e *planned, f found, err error) {
-	s, text := l.scheduler, ""
-	if err != nil {
-		text = err.Error()
-	}
+// outcome tells of how an event has ended.
+func (l *loop) outcome(f found, err error) {
+	s := l.scheduler
 	s.mu.Lock()
-	again := text == e.failure || s.closed
-	e.failure = text
+	closed := s.closed
 	s.mu.Unlock()
-	if err != nil && !again {
+	if err != nil && !closed {
 		s.options.Failed(f.database.Name()+"."+f.definition.Name, f.definition.Definer, err)
 	}
 }
 
-// run runs the event, as a statement of its Thread.
-func (w *worker) run(s *Scheduler, number uint32) (err error) {
-	t, database := w.thread, w.event.database.Name()
-	t.SetDatabase(database)
-	t.SetCommand(string(sql.ProcessCommandConnect), s.options.Shown(w.event.definition.EventBody))
-	st := t.BeginStatement(s.keys.event)
-	defer func() {
-		if err != nil {
-			number, state, message := s.options.Error(err)
-			if st.Recorded() {
-				st.SetError(number, state, message)
-			} else {
-				t.RaiseError(number)
-			}
-		}
-		st.End()
-	}()
+// run runs the event.
+func (w *worker) run(s *Scheduler, number uint32) error {
+	t, e := w.thread, &w.event
+	t.SetDatabase(e.database.Name())
+	t.SetCommand(string(sql.ProcessCommandConnect), s.options.Shown(e.definition.EventBody))
 	ctx, err := s.options.NewContext(w.done, number)
 	if err != nil {
 		return err
 	}
-	return inTransaction(ctx, func(ctx *sql.Context) error {
-		return s.options.Run(ctx, &w.event.definition, database)
-	})
+	defer sql.SessionEnd(ctx.Session)
+	return s.options.Run(ctx, Work{Definition: &e.definition, Database: e.database, Thread: t, Event: s.keys.event})
 }

@@ -59,7 +59,7 @@ ALTER EVENT again DISABLE;
 SELECT PROCESSLIST_STATE FROM performance_schema.threads WHERE NAME = 'thread/sql/event_scheduler';
 -- An event that runs is a thread, which can be ended.
 CREATE EVENT slow ON SCHEDULE AT CURRENT_TIMESTAMP ON COMPLETION PRESERVE DO SELECT SLEEP(1000), 'slow';
--- until 1
+-- until 2
 SELECT COUNT(*) FROM performance_schema.events_statements_current JOIN performance_schema.threads USING (THREAD_ID) WHERE NAME = 'thread/sql/event_worker' AND PROCESSLIST_INFO IS NOT NULL;
 SELECT PROCESSLIST_USER, PROCESSLIST_HOST, PROCESSLIST_DB, PROCESSLIST_COMMAND, PROCESSLIST_INFO FROM performance_schema.threads WHERE NAME = 'thread/sql/event_worker';
 SELECT w.PARENT_THREAD_ID = s.THREAD_ID FROM performance_schema.threads w, performance_schema.threads s WHERE w.NAME = 'thread/sql/event_worker' AND s.NAME = 'thread/sql/event_scheduler';

@@ -25,6 +25,3 @@ SET PERSIST sql_mode = 'ANSI_QUOTES';
 SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = 'sql_mode';
 RESET PERSIST sql_mode;
 SET GLOBAL sql_mode = DEFAULT;
-
--- An event executes nothing that has been prepared.
-CREATE EVENT e ON SCHEDULE EVERY 1 HOUR DO BEGIN PREPARE p FROM 'SELECT 1'; EXECUTE p; END;
