@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -109,12 +110,20 @@ func deprecatedPrivileges(to []*sql.Warning, named []sqlparser.Privilege) []*sql
 }
 
 // deprecatedColumns adds what is deprecated of the columns that a statement defines, and of the
-// parameters of a procedure.
+// parameters and the variables of a program.
 func deprecatedColumns(to []*sql.Warning, s *sqlparser.DDL) []*sql.Warning {
 	if s.ProcedureSpec != nil {
 		for _, p := range s.ProcedureSpec.Params {
 			to = append(to, deprecatedType(&p.Type)...)
 		}
+	}
+	if body := program.Body(s); body != nil {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+			if d, ok := n.(*sqlparser.Declare); ok && d.Variables != nil {
+				to = append(to, deprecatedType(&d.Variables.VarType)...)
+			}
+			return true, nil
+		}, body)
 	}
 	if s.TableSpec == nil {
 		return to

@@ -116,6 +116,13 @@ func (a grammarServer) UnlockInstance(ctx *sql.Context) {
 	a.lifecycle.readLock.unlockInstance(ctx.Session.ID())
 }
 
+// WarnDeprecated implements grammar.Server.
+func (a grammarServer) WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL) {
+	for _, w := range deprecatedColumns(nil, made) {
+		ctx.Session.Warn(w)
+	}
+}
+
 // IsNative implements grammar.Server.
 func (a grammarServer) IsNative(function string) bool { return a.native[strings.ToLower(function)] }
 

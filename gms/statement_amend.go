@@ -146,9 +146,6 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if err := program.RefuseReturn(stmt); err != nil {
 				return node.Refuse(err)
 			}
-			if err := a.checkEvent(c, stmt, text); err != nil {
-				return node.Refuse(err)
-			}
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 			return node.NothingDone("DROP TEMPORARY TABLE")
@@ -165,6 +162,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 					x.plan.refusal = rewrite.TargetRead(c, stmt)
 				}
 				if err := x.plan.checkEngine(c, stmt, text); err != nil {
+					return node.Refuse(err)
+				}
+				if err := a.checkEvent(c, stmt, text); err != nil {
 					return node.Refuse(err)
 				}
 				if ddl, ok := stmt.(*sqlparser.DDL); ok {

@@ -58,6 +58,8 @@ type Server interface {
 	// a stored one is gone.
 	IsNative(function string) bool
 	FunctionDropped(database, name string)
+	// WarnDeprecated warns of what is deprecated of the types that a definition names.
+	WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL)
 	// Shutdown is SHUTDOWN, ReloadTLS ALTER INSTANCE RELOAD TLS.
 	Shutdown(ctx *sql.Context) error
 	ReloadTLS(ctx *sql.Context) error

@@ -105,21 +105,26 @@ func Assigns(body ast.Statement, name string) (found bool) {
 	return found
 }
 
+// Body is what the program does that a statement makes or changes; nil if that is none.
+func Body(ddl *ast.DDL) ast.Statement {
+	switch {
+	case ddl.ProcedureSpec != nil:
+		return ddl.ProcedureSpec.Body
+	case ddl.TriggerSpec != nil:
+		return ddl.TriggerSpec.Body
+	case ddl.EventSpec != nil:
+		return ddl.EventSpec.Body
+	}
+	return nil
+}
+
 // RefuseReturn is the error of making a program that is no function and has a RETURN.
 func RefuseReturn(stmt ast.Statement) error {
 	ddl, ok := stmt.(*ast.DDL)
 	if !ok || ddl.Action != ast.CreateStr {
 		return nil
 	}
-	var body ast.Statement
-	switch {
-	case ddl.ProcedureSpec != nil:
-		body = ddl.ProcedureSpec.Body
-	case ddl.TriggerSpec != nil:
-		body = ddl.TriggerSpec.Body
-	case ddl.EventSpec != nil:
-		body = ddl.EventSpec.Body
-	}
+	body := Body(ddl)
 	if body == nil {
 		return nil
 	}
