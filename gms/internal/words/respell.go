@@ -252,6 +252,9 @@ func (r *respelling) clause(i int) int {
 		case r.is(i+2, "FOR", "ORDER", "BY"), r.is(i+2, "FOR", "GROUP", "BY"):
 			n = 5
 		}
+		if r.is(i, "USE") && r.is(i+n, "(", ")") { // of none: a hint, and they change no result
+			return r.replace(i, n+2, "")
+		}
 		if !r.is(i+n, "(") || n == 2 && r.is(i+1, "INDEX") {
 			return 0
 		}
