@@ -53,6 +53,7 @@ func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err
 	defer func() {
 		var e *mysql.SQLError
 		if errors.As(err, &e) {
+			l.logRefused(e.Message)
 			l.refuse(e)
 		}
 		if err != nil {
@@ -123,6 +124,7 @@ func (u *userChange) end(h *handler, c *mysql.Conn, conn *connection, err error)
 		return err
 	}
 	conn.authenticate(c)
+	conn.logConnect("Change user", u.User, u.Database)
 	conn.thread.SetConnectAttrs(u.Attributes)
 	conn.thread.SetDatabase(u.Database)
 	conn.trackSession(u.Database)

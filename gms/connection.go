@@ -240,6 +240,11 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 		conn.reads = w.reads
 	}
 	t.SetAccount(user, host)
+	if w := conn.wire; w != nil && w.login != nil && !conn.authenticated {
+		conn.logConnect("Connect", w.login.response.User(), w.login.response.Database())
+	} else if !conn.authenticated {
+		conn.logConnect("Connect", user, "")
+	}
 	conn.memoryLimit = conn.adapter.memoryLimit(c)
 	conn.trackSession("")
 	t.SetCommand("Sleep", "")

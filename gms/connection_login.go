@@ -183,6 +183,7 @@ func (l *login) Write(b []byte) (int, error) {
 			if c := l.wire.connection; c != nil {
 				c.thread.RaiseError(number)
 			}
+			l.logRefused(messageOf(payload))
 		}
 		if err := l.send(payload); err != nil {
 			return 0, err
@@ -190,6 +191,15 @@ func (l *login) Write(b []byte) (int, error) {
 		l.out = l.out[n:]
 	}
 	return len(b), nil
+}
+
+// messageOf is the message of an error's packet.
+func messageOf(payload []byte) string {
+	text := payload[3:]
+	if len(text) > 0 && text[0] == '#' {
+		text = text[min(6, len(text)):]
+	}
+	return string(text)
 }
 
 // refuseHost tells a client that its host has failed too often. As before any greeting,

@@ -245,6 +245,9 @@ func (w *wireConn) see(b []byte) (held bool) {
 		w.held.rest, w.ended = rest, err != nil
 		return rest != nil || err != nil
 	}
+	if c := w.connection; c != nil && c.adapter.general.on.Load() {
+		c.logCommand(b, w.packets.Left)
+	}
 	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {
 		return false
 	}

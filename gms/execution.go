@@ -31,6 +31,7 @@ type execution struct {
 	status     uint16        // the flags that go with its rows
 	text       string        // as others may see it
 	raw        string        // as received
+	unlogged   string        // a query that is to be written to the general log once it is parsed
 	prepared   *executedText // what is executed; nil of other commands
 	recorded   bool          // it has a Thread, and something of it may be recorded
 	quiet      bool          // it has a Thread, and nothing of it is to be recorded
@@ -75,6 +76,7 @@ func (conn *connection) beginQuery(query string) *execution {
 		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", "", false)
 	}
 	text := conn.firstStatement(sql.RemoveSpaceAndDelimiter(query, ';'))
+	conn.x.keepUnlogged(text)
 	return conn.start(conn.adapter.schema.AbstractQuery(), "", text, conn.shownUnparsed(text), true)
 }
 
@@ -159,7 +161,7 @@ func (conn *connection) enter() *connection {
 	if conn.cursor != nil {
 		conn.settleCursor()
 	}
-	conn.x.kills = conn.kills.Load()
+	conn.x.kills, conn.x.unlogged = conn.kills.Load(), ""
 	if conn.session != nil {
 		conn.conditions.take(conn.session)
 		conn.session.ClearWarningCount() // SET and what is prepared have none of those before

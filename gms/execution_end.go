@@ -31,6 +31,10 @@ func (x *execution) finish(err error) {
 		x.limit = nil
 	}
 	x.leave()
+	if x.unlogged != "" && err == nil { // nobody has parsed it
+		x.logQuery(nil, nil)
+	}
+	x.unlogged = ""
 	if !x.recorded {
 		if x.quiet {
 			x.endQuiet()

@@ -87,8 +87,11 @@ func (a grammarServer) Status(ctx *sql.Context, global bool) map[string]any {
 }
 
 // FlushLogs implements grammar.Server.
-func (a grammarServer) FlushLogs() {
-	if a.flushLogs != nil {
+func (a grammarServer) FlushLogs(general, slow bool) {
+	if general {
+		a.lifecycle.general.settle(true)
+	}
+	if slow && a.flushLogs != nil {
 		a.flushLogs()
 	}
 }

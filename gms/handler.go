@@ -109,6 +109,9 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	if err == nil {
 		err = h.initDB(c, conn, schemaName)
 	}
+	if err == nil {
+		conn.log("Init DB", schemaName)
+	}
 	if x != nil && err == nil {
 		conn.thread.SetDatabase(schemaName)
 	}
@@ -181,6 +184,9 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		x.connection.memory.preparedClient(x.connection, prepare)
 	}
 	describeFields(fields, nil, nil)
+	if err == nil {
+		conn.logPrepared(query)
+	}
 	x.finishPrepare(err)
 	return fields, err
 }

@@ -43,10 +43,11 @@ type lifecycle struct {
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
 	kill           func(connection uint32)  // ends what a connection runs
 	panics         *panics
-	preparedCount  atomic.Int64                       // statements that are prepared
-	exceeded       atomic.Uint64                      // connections ended for their memory
-	allHeld        atomic.Int64                       // by all connections, to within shareStep of each
-	slow           func(SlowStatement)                // nil: nobody wants to know
+	preparedCount  atomic.Int64        // statements that are prepared
+	exceeded       atomic.Uint64       // connections ended for their memory
+	allHeld        atomic.Int64        // by all connections, to within shareStep of each
+	slow           func(SlowStatement) // nil: nobody wants to know
+	general        generalLog
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]

@@ -222,6 +222,9 @@ func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if set, ok := n.(*plan.Set); ok && !x.connection.changing.sets {
+		if setsGlobal(set, isLogVariable) {
+			return b.buildLogSetting(ctx, x, set, r)
+		}
 		if setsGlobal(set, isEventScheduler) {
 			return b.buildEventScheduler(ctx, x, set, r)
 		}

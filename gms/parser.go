@@ -99,6 +99,12 @@ func readsView(ctx *sql.Context, text string) bool {
 
 func learn(ctx context.Context, stmt ast.Statement, text string, err error) {
 	x := runningOf(ctx) // a quiet one too: its kind is counted
+	if x != nil && x.unlogged != "" {
+		if err == nil {
+			x.logQuery(ctx, stmt)
+		}
+		x.unlogged = ""
+	}
 	switch {
 	case x == nil || !x.recorded && !x.quiet:
 	case err != nil:

@@ -41,8 +41,13 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 			if parsed, _, err = engine.Parser.ParseOneWithOptions(ctx, text, options); err != nil {
 				return err
 			}
-			_, _, err = planbuilder.New(ctx, engine.Analyzer.Catalog, engine.EventScheduler).BindOnly(parsed, text, nil)
-			return err
+			if _, _, err = planbuilder.New(ctx, engine.Analyzer.Catalog, engine.EventScheduler).BindOnly(parsed, text, nil); err != nil {
+				return err
+			}
+			if x := runningOf(ctx); x != nil && x.programs.call == nil {
+				x.connection.logPrepared(text)
+			}
+			return nil
 		},
 		Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 			if conn := connectionOf(ctx); conn != nil {

@@ -197,6 +197,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
 		return err
 	}
+	conn.logExecute(prepare)
 	x := conn.beginExecute(prepare)
 	if x == nil {
 		return h.executeEngine(ctx, c, engine, prepare, callback)

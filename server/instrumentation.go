@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/generallog"
 	"github.com/perfschema/perfschema/server/overhead"
 	"github.com/perfschema/perfschema/server/slowlog"
 )
@@ -32,6 +33,8 @@ type instruments struct {
 	fleet fleet
 	// slow is nil before the data directory is open.
 	slow *slowlog.Log
+	// general is nil before the data directory is open.
+	general *generallog.Log
 	// slowLines tell the log of the same statements.
 	slowLines slowLines
 }
@@ -100,6 +103,7 @@ func (i *instruments) stop() {
 	i.adapter.Close()
 	if i.slow != nil {
 		i.slow.Close()
+		i.general.Close()
 	}
 }
 

@@ -194,7 +194,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := nameLogs(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
-	inst.startSlowLog(database.Path())
+	inst.startLogs(database.Path())
 	listener = inst.listener(listener)
 	if socket != nil {
 		listener = acceptBoth(listener, inst.listener(socket))

@@ -1,7 +1,6 @@
 package slowlog
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/server/logfile"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden file anew")
@@ -34,7 +34,7 @@ func read(t *testing.T, dir, name string) string {
 
 func TestFormat(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, func() (string, uint64) { return "perfschema, Version: 9.7.4", 3306 }, func(err error) { t.Error(err) })
+	l := open(t, dir)
 	defer l.Close()
 	l.Write("a.log", slow("SELECT *\n  FROM orders"))
 	l.Write("a.log", slow("SELECT 1;"))
@@ -64,13 +64,13 @@ func TestFormat(t *testing.T) {
 // Who moves the file away and flushes gets a new one; the old one keeps what it has.
 func TestFlush(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, x, func(err error) { t.Error(err) })
+	l := open(t, dir)
 	l.Write("a.log", slow("SELECT 'one'"))
 	if err := os.Rename(filepath.Join(dir, "a.log"), filepath.Join(dir, "a.log.1")); err != nil {
 		t.Fatal(err)
 	}
 	l.Write("a.log", slow("SELECT 'two'"))
-	l.Flush()
+	l.Leave()
 	l.Write("a.log", slow("SELECT 'three'"))
 	l.Write("b.log", slow("SELECT 'four'"))
 	l.Close()
@@ -82,73 +82,10 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// What a file may not be called is refused, and nothing outside of the directory or under
-// another name is written, whatever the links.
-func TestNames(t *testing.T) {
-	dir, outside := t.TempDir(), t.TempDir()
-	for _, f := range []string{filepath.Join(dir, "ca-key.pem"), filepath.Join(outside, "y.log")} {
-		if err := os.WriteFile(f, []byte("secret"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink(filepath.Join(outside, "y.log"), filepath.Join(dir, "link.log")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "d.log"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"", ".", "..", ".log", ".x.log", "ca-key.pem", "../y.log", filepath.Join(outside, "y.log"), "sub/x.log", dir + "/../" + filepath.Base(outside) + "/y.log", "link.log", "d.log", "x.log\x00"} {
-		var warned []error
-		l := New(dir, x, func(err error) { warned = append(warned, err) })
-		l.Write(name, slow("SELECT 1"))
-		l.Write(name, slow("SELECT 2"))
-		l.Close()
-		if len(warned) != 1 {
-			t.Errorf("%q: %d warnings: %v", name, len(warned), warned)
-		}
-	}
-	if got := read(t, outside, "y.log") + read(t, dir, "ca-key.pem"); got != "secretsecret" {
-		t.Errorf("files were written over: %q", got)
-	}
-	l := New(dir, x, func(err error) { t.Error(err) })
-	l.Write(filepath.Join(dir, "full.log"), slow("SELECT 1"))
-	l.Close()
-	if !strings.Contains(read(t, dir, "full.log"), "SELECT 1") {
-		t.Error("a path within the directory is refused")
-	}
-}
-
-// What cannot be written is told once, harms nobody, and is over when there is room again.
-func TestFailingWrites(t *testing.T) {
-	dir := t.TempDir()
-	var warned []error
-	l := New(dir, x, func(err error) { warned = append(warned, err) })
-	l.Write("a.log", slow("SELECT 'one'"))
-	for range 3 {
-		l.mu.Lock()
-		l.close()
-		f, err := os.Open(filepath.Join(dir, "a.log")) // cannot be written to
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.file, l.name = f, "a.log"
-		l.mu.Unlock()
-		l.Write("a.log", slow("SELECT 'two'"))
-	}
-	if len(warned) != 1 || errors.Is(warned[0], ErrName) {
-		t.Errorf("warned %v", warned)
-	}
-	l.Write("a.log", slow("SELECT 'three'"))
-	l.Close()
-	if got := read(t, dir, "a.log"); strings.Contains(got, "two") || !strings.Contains(got, "three") {
-		t.Errorf("it has\n%s", got)
-	}
-}
-
 // Entries of many goroutines stand one after the other, whole.
 func TestConcurrentWrites(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, x, func(err error) { t.Error(err) })
+	l := open(t, dir)
 	var wg sync.WaitGroup
 	const writers, each = 8, 50
 	for w := range writers {
@@ -156,7 +93,7 @@ func TestConcurrentWrites(t *testing.T) {
 			for i := range each {
 				l.Write("a.log", slow(fmt.Sprintf("SELECT '%s'", strings.Repeat(fmt.Sprint(w), 1000+i))))
 				if i%10 == 0 {
-					l.Flush()
+					l.Leave()
 				}
 			}
 		})
@@ -174,4 +111,9 @@ func TestConcurrentWrites(t *testing.T) {
 	}
 }
 
-func x() (string, uint64) { return "x", 0 }
+func open(t *testing.T, dir string) *Log {
+	return New(logfile.New(logfile.Options{
+		Dir: dir, What: "slow statements", Variable: "slow_query_log_file",
+		Server: func() (string, uint64) { return "perfschema, Version: 9.7.4", 3306 }, Warn: func(err error) { t.Error(err) },
+	}))
+}

@@ -11,6 +11,7 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
 	"github.com/perfschema/perfschema/gms/internal/wire"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // vitess takes the length of a string among the parameters of COM_STMT_EXECUTE for a
@@ -106,4 +107,19 @@ func NotNumber(p *mysql.PrepareData) error {
 		}
 	}
 	return nil
+}
+
+// Literal is the value of a parameter, counted from 0, as a literal of SQL; false if the
+// client has given none.
+func Literal(p *mysql.PrepareData, i int) (string, bool) {
+	v := p.BindVars["v"+strconv.Itoa(i+1)]
+	switch {
+	case v == nil:
+		return "", false
+	case v.Type == sqltypes.Null:
+		return "NULL", true
+	case sqltypes.IsIntegral(v.Type), sqltypes.IsFloat(v.Type), v.Type == sqltypes.Decimal:
+		return string(v.Value), true
+	}
+	return words.Literal(string(v.Value)), true
 }

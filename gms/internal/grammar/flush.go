@@ -16,8 +16,8 @@ import (
 // errNoTableOption is ER_ILLEGAL_HA.
 const errNoTableOption = 1031
 
-// flushed are what FLUSH names besides tables, each with its words. Logs but the slow
-// one are written through, costs of the optimizer are not kept: nothing is to be done for
+// flushed are what FLUSH names besides tables, each with its words. Logs but the general and
+// the slow one are written through, costs of the optimizer are not kept: nothing is to be done for
 // them.
 var flushed = [][]string{
 	{"BINARY", "LOGS"}, {"ENGINE", "LOGS"}, {"ERROR", "LOGS"}, {"GENERAL", "LOGS"}, {"RELAY", "LOGS"}, {"SLOW", "LOGS"},
@@ -57,8 +57,8 @@ func (g *Grammar) matchFlush(query string) (sqlparser.Statement, bool) {
 			switch name {
 			case "status":
 				g.Server.FlushStatus()
-			case "logs", "slow logs":
-				g.Server.FlushLogs()
+			case "logs", "general logs", "slow logs":
+				g.Server.FlushLogs(name != "slow logs", name != "general logs")
 			case "hosts":
 				g.Hosts.Forget()
 			case "user_resources":

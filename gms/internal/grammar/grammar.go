@@ -48,7 +48,7 @@ type Server interface {
 	FlushStatus()
 	// FlushedTables counts a FLUSH TABLES of all.
 	FlushedTables()
-	FlushLogs()
+	FlushLogs(general, slow bool)
 	// LockTables is FLUSH TABLES WITH READ LOCK; some are named, or all are meant.
 	LockTables(ctx *sql.Context, named bool) error
 	// LockInstance is LOCK INSTANCE FOR BACKUP, UnlockInstance UNLOCK INSTANCE.

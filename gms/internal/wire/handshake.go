@@ -21,6 +21,12 @@ type HandshakeResponse struct {
 	Attributes []perfschema.ConnectAttr
 }
 
+// User is the name that the client wants to be let in by.
+func (r *HandshakeResponse) User() string { return r.user }
+
+// Database is the one that the client wants to work in, "" for none.
+func (r *HandshakeResponse) Database() string { return r.database }
+
 // FirstPacket is the payload of the first packet in data, nil if it is not
 // whole.
 func FirstPacket(data []byte) []byte {

@@ -61,3 +61,42 @@ func Parameters(text string, ansiQuotes bool) (n int) {
 	}
 	return n
 }
+
+// Fill is a text with values in the places for them, which value gives as literals; where it
+// gives none the place stays.
+func Fill(text string, ansiQuotes bool, value func(i int) (literal string, ok bool)) string {
+	if strings.IndexByte(text, '?') < 0 {
+		return text
+	}
+	var b strings.Builder
+	s, end, n := Scanner{Text: text, AnsiQuotes: ansiQuotes}, 0, 0
+	for t := s.Next(); t.Kind != End; t = s.Next() {
+		if !t.is(text, "?") {
+			continue
+		}
+		if literal, ok := value(n); ok {
+			b.WriteString(text[end:t.Start])
+			b.WriteString(literal)
+			end = t.End
+		}
+		n++
+	}
+	b.WriteString(text[end:])
+	return b.String()
+}
+
+// WithoutPrepared is a PREPARE without the text that it prepares: MySQL's logs have that as
+// an entry of its own. A text that a variable has is not in it anyway.
+func WithoutPrepared(text string, ansiQuotes bool) string {
+	s := Scanner{Text: text, AnsiQuotes: ansiQuotes}
+	for t := s.Next(); t.Kind != End; t = s.Next() {
+		if !t.Is(text, "FROM") {
+			continue
+		}
+		if next := s.Next(); next.Kind != Variable && next.Kind != Symbol {
+			return text[:t.End] + " ..."
+		}
+		break
+	}
+	return text
+}

@@ -33,3 +33,44 @@ func TestParameters(t *testing.T) {
 		t.Errorf("names in double quotes: %d", got)
 	}
 }
+
+func TestFill(t *testing.T) {
+	values := []string{"1", "'it\\'s ?'", "NULL"}
+	value := func(i int) (string, bool) {
+		if i >= len(values) {
+			return "", false
+		}
+		return values[i], true
+	}
+	for text, want := range map[string]string{
+		"SELECT 1": "SELECT 1",
+		"SELECT ?, '?', `?`, ? -- ?\n, /* ? */ ?, ?": "SELECT 1, '?', `?`, 'it\\'s ?' -- ?\n, /* ? */ NULL, ?",
+		"?": "1",
+	} {
+		if got := Fill(text, false, value); got != want {
+			t.Errorf("%s\n gives %s\n want %s", text, got, want)
+		}
+	}
+}
+
+func TestLiteral(t *testing.T) {
+	const text = "a'b\"c\\d\ne\r\x00\x1a\té"
+	if got, want := Literal(text), `'a\'b\"c\\d\ne\r\0\Z'`; got != want[:len(want)-1]+"\té'" {
+		t.Errorf("it is %s", got)
+	}
+	s := Scanner{Text: Literal(text)}
+	if one := s.Next(); one.Kind != String || one.End != len(s.Text) {
+		t.Errorf("%s is not one literal", s.Text)
+	}
+}
+
+func TestWithoutPrepared(t *testing.T) {
+	for text, want := range map[string]string{
+		"PREPARE s FROM 'SELECT 1'": "PREPARE s FROM ...", "prepare `from` from \"x\"": "prepare `from` from ...",
+		"PREPARE s FROM @a": "PREPARE s FROM @a", "PREPARE s": "PREPARE s",
+	} {
+		if got := WithoutPrepared(text, false); got != want {
+			t.Errorf("%s gives %s", text, got)
+		}
+	}
+}

@@ -1,5 +1,5 @@
 //go:build !unix
 
-package slowlog
+package logfile
 
 const noFollow = 0

@@ -1,6 +1,6 @@
 //go:build unix
 
-package slowlog
+package logfile
 
 import "golang.org/x/sys/unix"
 
