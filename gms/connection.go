@@ -273,6 +273,7 @@ func (conn *connection) close() {
 	conn.restrict(nil, false)
 	conn.adapter.peak.close()
 	conn.letGo()
+	conn.limits.Leave()
 	conn.thread.End()
 	conn.adapter.ended.left(account)
 	if w := conn.wire; w != nil {

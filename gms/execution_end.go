@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"context"
 	"errors"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -32,7 +33,7 @@ func (x *execution) finish(err error) {
 	}
 	x.leave()
 	if x.unlogged != "" && err == nil { // nobody has parsed it
-		x.logQuery(nil, nil)
+		x.logQuery(context.Background(), nil)
 	}
 	x.unlogged = ""
 	if !x.recorded {

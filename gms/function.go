@@ -13,7 +13,7 @@ import (
 // newFunctions are the functions of an Adapter's server. LOAD_FILE() wants the FILE
 // privilege, and reads nothing in a trigger, which whoever made it may have others run.
 func newFunctions(a *Adapter) *function.Server {
-	return &function.Server{
+	f := &function.Server{
 		Schema: a.schema, CurrentRole: a.grammar.CurrentRole, SessionRandom: sessionRandom,
 		ReadsFiles: func(ctx *sql.Context) bool {
 			return !insideTrigger(ctx) && a.rights.Of(ctx).Has(sql.PrivilegeType_File)
@@ -31,6 +31,8 @@ func newFunctions(a *Adapter) *function.Server {
 			return c.User, host, host != ""
 		},
 	}
+	f.ShortIDs.Init(a.schema, a.lifecycle.instruments.mutexes.shortIDs)
+	return f
 }
 
 // Functions are the SQL functions MySQL has for the Performance Schema:
@@ -52,6 +54,8 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 		return o.adapter.functions.LoadFile(), true
 	case lower == function.RandomName:
 		return o.adapter.functions.Random(), true
+	case lower == function.ShortIDName:
+		return o.adapter.functions.ShortID(), true
 	}
 	if f, ok := rewrite.Function(lower); ok {
 		return f, true

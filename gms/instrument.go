@@ -60,7 +60,9 @@ var comStatements = []string{
 
 // mutexKeys are the mutexes of the Adapter. That of the engine's status
 // variables is left out: the process has one, and no Schema is its own.
-type mutexKeys struct{ openConnections, userLocks, temporaryTables, helpers perfschema.MutexKey }
+type mutexKeys struct {
+	openConnections, userLocks, temporaryTables, helpers, connectionCount, shortIDs perfschema.MutexKey
+}
 
 func registerMutexes(s *perfschema.Schema) (k mutexKeys) {
 	k.openConnections = s.RegisterMutex("gms", perfschema.Info{
@@ -74,6 +76,14 @@ func registerMutexes(s *perfschema.Schema) (k mutexKeys) {
 	k.temporaryTables = s.RegisterMutex("gms", perfschema.Info{
 		Name: "temporary_tables", Volatility: perfschema.VolatilitySession,
 		Documentation: "The temporary tables that a connection has used.",
+	})
+	k.connectionCount = s.RegisterMutex("sql", perfschema.Info{
+		Name: "LOCK_connection_count", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "How many connections there are, from when they are accepted until they have ended.",
+	})
+	k.shortIDs = s.RegisterMutex("sql", perfschema.Info{
+		Name: "LOCK_uuid_generator", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "The numbers of UUID_SHORT().",
 	})
 	k.helpers = s.RegisterMutex("gms", perfschema.Info{
 		Name: "statement_helpers", Volatility: perfschema.VolatilitySession,

@@ -52,7 +52,7 @@ func settlePrepared(ctx context.Context, c *mysql.Conn, text string) error {
 	text = sql.RemoveSpaceAndDelimiter(text, ';')
 	stmt, _ := engine.PreparedDataCache.GetCachedStmt(session.ID(), text)
 	if x.unlogged != "" && stmt != nil && text == x.unlogged {
-		x.logQuery(nil, stmt)
+		x.logQuery(ctx, stmt)
 	}
 	if unknown && stmt != nil && text == x.raw {
 		x.parsed(stmt, text)

@@ -123,6 +123,17 @@ func (i *instruments) files() pfile.FS {
 	return pfile.New(i.schema, key)
 }
 
+// acceptor gives the running goroutine, which accepts connections from one of several
+// listeners, a Thread of its own until end is called.
+func (i *instruments) acceptor() (end func()) {
+	key := i.schema.RegisterThread("server", perfschema.Info{
+		Name: "acceptor", Documentation: "accepts connections of one kind, by the network or by the socket, where the server takes both",
+	})
+	t := i.schema.NewThread(key, perfschema.ThreadOptions{Background: true})
+	t.Bind()
+	return t.End
+}
+
 // mainThread is the Thread of the goroutine that starts the server, and then of
 // the one that accepts connections.
 func (i *instruments) mainThread() *perfschema.Thread {

@@ -197,7 +197,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	inst.startLogs(database.Path())
 	listener = inst.listener(listener)
 	if socket != nil {
-		listener = acceptBoth(listener, inst.listener(socket))
+		listener = acceptBoth(listener, inst.listener(socket), inst.acceptor)
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:                listener,

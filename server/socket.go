@@ -86,11 +86,16 @@ type bothListeners struct {
 }
 
 // acceptBoth begins to accept from both. They go on until they are closed, and so does
-// what is returned.
-func acceptBoth(first, second net.Listener) net.Listener {
+// what is returned. Each is accepted from by a goroutine of its own, which calls begin first
+// and what that gives at its end.
+func acceptBoth(first, second net.Listener, begin func() (end func())) net.Listener {
 	b := &bothListeners{Listener: first, second: second, accepted: make(chan net.Conn), closed: make(chan struct{})}
-	b.running.Go(func() { b.accept(first) })
-	b.running.Go(func() { b.accept(second) })
+	for _, l := range [...]net.Listener{first, second} {
+		b.running.Go(func() {
+			defer begin()()
+			b.accept(l)
+		})
+	}
 	return b
 }
 

@@ -45,7 +45,7 @@ type Conn struct {
 	// Of the registry.
 	place    *list.Element // among those not logged in
 	admitted bool
-	open     bool // counted as such
+	open     atomic.Bool // counted as such
 
 	client      *mysql.Conn // nil until the server has it
 	session     sql.Session

@@ -12,6 +12,9 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // Options are what a [Registry] asks its server. All may be nil.
@@ -26,6 +29,9 @@ type Options struct {
 	Statistics func() string
 	// Debug does what COM_DEBUG asks for, or says why the client may not; nil has none.
 	Debug func(c *mysql.Conn) error
+	// Schema and CountLock are the instrument of the lock that guards the count of connections.
+	Schema    *perfschema.Schema
+	CountLock perfschema.MutexKey
 	// Settings replaces the system variables, for tests.
 	Settings func() Settings
 	// Sleep waits between two attempts to accept, until done is closed; time's if
@@ -51,7 +57,14 @@ type Registry struct {
 	// handshakes are those not logged in yet, oldest first.
 	handshakes list.List
 	admitted   int
-	open       int // accepted, and not ended: handshakes that gave way among them
+	count      connectionCount
+}
+
+// connectionCount is how many connections there are. It has a lock of its own, which is not
+// held while places are looked for.
+type connectionCount struct {
+	mu   psync.Mutex
+	open int // accepted, and not ended: handshakes that gave way among them
 }
 
 // NewRegistry makes an empty registry.
@@ -68,7 +81,9 @@ func NewRegistry(o Options) *Registry {
 	if o.Sleep == nil {
 		o.Sleep = sleep
 	}
-	return &Registry{options: o}
+	r := &Registry{options: o}
+	r.count.mu.Init(o.Schema, o.CountLock)
+	return r
 }
 
 // enter takes a client in whose handshake begins, nil if there is no room. Those
@@ -88,9 +103,11 @@ func (r *Registry) enter(conn net.Conn) *Conn {
 		oldest.place = nil
 	}
 	c.place = r.handshakes.PushBack(c)
-	c.open = true
-	r.open++
 	r.mu.Unlock()
+	r.count.mu.Lock()
+	c.open.Store(true)
+	r.count.open++
+	r.count.mu.Unlock()
 	if oldest != nil {
 		_ = oldest.Conn.Close() // it ends when the server has seen that
 	}
@@ -129,9 +146,21 @@ func (r *Registry) leave(c *Conn) {
 		c.admitted = false
 		r.admitted--
 	}
-	if c.open {
-		c.open = false
-		r.open--
+	c.Leave()
+}
+
+// Leave takes a client off the count of connections, of which its registry does the same
+// when the connection is closed: it is for who counts that among what the client does. A nil
+// Conn is none.
+func (c *Conn) Leave() {
+	if c == nil {
+		return
+	}
+	if c.open.CompareAndSwap(true, false) {
+		n := &c.registry.count
+		n.mu.Lock()
+		n.open--
+		n.mu.Unlock()
 	}
 }
 
@@ -139,9 +168,9 @@ func (r *Registry) leave(c *Conn) {
 // has not heard of yet are among them, and those that it is done with are not. Once
 // accepting has ended it only falls.
 func (r *Registry) Open() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.open
+	r.count.mu.Lock()
+	defer r.count.mu.Unlock()
+	return r.count.open
 }
 
 // globalSettings reads the system variables.

@@ -70,9 +70,9 @@ func (f *call) Type() sql.Type { return f.typ }
 func (f *call) IsNullable() bool { return true }
 
 // IsNonDeterministic implements sql.NonDeterministicExpression: what depends
-// on the connection must not be computed once for all.
+// on the connection, or is another each time, must not be computed once for all.
 func (f *call) IsNonDeterministic() bool {
-	return strings.HasPrefix(f.name, "ps_") || f.name == "current_role"
+	return strings.HasPrefix(f.name, "ps_") || f.name == "current_role" || f.name == ShortIDName
 }
 
 // Children implements sql.Expression.

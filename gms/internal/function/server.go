@@ -1,5 +1,5 @@
 // Package function is the SQL functions that MySQL has for the Performance Schema, and those
-// that the engine lacks or has otherwise: CURRENT_ROLE(), LOAD_FILE() and RAND().
+// that the engine lacks or has otherwise: CURRENT_ROLE(), LOAD_FILE(), RAND() and UUID_SHORT().
 package function
 
 import (
@@ -22,10 +22,12 @@ type Server struct {
 	// User is who a session's client says it is, and where it is; false of a session without
 	// a client.
 	User func(ctx *sql.Context) (user, host string, ok bool)
+	// ShortIDs are what UUID_SHORT() gives.
+	ShortIDs ShortIDs
 }
 
 // Functions are all of them but those in the place of the engine's: [Server.LoadFile],
-// [Server.UserFunction] and [Server.Random].
+// [Server.UserFunction], [Server.Random] and [Server.ShortID].
 func (s *Server) Functions() []sql.Function {
 	return []sql.Function{
 		one("statement_digest", types.LongText, s.statementDigest),

@@ -27,6 +27,8 @@ func GlobalNumber(name string, otherwise int64) int64 {
 		return v
 	case uint64:
 		return int64(min(v, 1<<62))
+	case uint32:
+		return int64(v)
 	}
 	return otherwise
 }
