@@ -44,6 +44,12 @@ func (t *Thread) SetStage(key StageKey) {
 	}
 }
 
+// StagesRecorded says whether a stage is recorded now, or may be when it is entered: whether
+// what is worth a stage only then is to be one. Two loads.
+func (t *Thread) StagesRecorded() bool {
+	return t != nil && (t.stage.running || t.schema.stagesEnabled.Load() != 0)
+}
+
 // StartTeardown is [Thread.SetPhase] of PhaseTeardown and [Thread.SetStage] at one moment:
 // for a statement that has little to do then, one reading of a clock for both.
 //

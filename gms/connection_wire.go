@@ -279,6 +279,9 @@ func (conn *connection) openCommand(name string) {
 	st := conn.thread.BeginStatement(conn.adapter.schema.AbstractPacket())
 	conn.thread.SetCommand(name, "")
 	st.Refine(in.com[name])
+	if conn.thread.StagesRecorded() {
+		st.StartStage(in.stages.starting)
+	}
 	conn.command = true
 }
 
@@ -289,6 +292,14 @@ func (conn *connection) closeCommand() {
 	}
 	conn.command = false
 	conn.prepared.settle(conn.client)
-	conn.thread.CurrentStatement().End()
+	t := conn.thread
+	staged := t.Stage() != 0
+	if staged {
+		t.SetStage(conn.adapter.instruments.stages.cleaningUp)
+	}
+	t.CurrentStatement().End()
+	if staged {
+		t.EndStage()
+	}
 	conn.thread.SetCommand("Sleep", "")
 }

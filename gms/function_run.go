@@ -56,6 +56,8 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 	if err := x.programs.nested(f); err != nil {
 		return nil, err
 	}
+	opened := x.openProgram()
+	defer opened()
 	runsAs, err := f.adapter.rights.RunsAs(ctx, f.database.Name(), f.name, f.procedure)
 	if err != nil {
 		return nil, err
@@ -74,6 +76,7 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 	}
 	defer run.beginFunction(ctx)()
 	defer run.enterDatabase(ctx)()
+	opened()
 	value, err := program.Evaluate(inner, program.Procedure{
 		Call: run.node, Operations: run.operations, Source: run.source, Runner: run.runner, Depth: run.depth,
 		Returns: &program.Returns{Name: routine.Result, Type: f.returns, Column: from.String()},

@@ -380,7 +380,9 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	}
 	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
 	t.SetPhase(perfschema.PhaseTeardown)
-	t.SetStage(stages.end)
+	if !x.plan.unplanned {
+		t.SetStage(stages.end)
+	}
 	err := m.iter.Close(ctx)
 	few := x.detail.fewStages && x.plan.plain // which has nothing to commit
 	if !few {
@@ -388,7 +390,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	}
 	if x.plan.commits && err == nil {
 		t.SetPhase(perfschema.PhaseExecution) // what a commit writes is the statement's work
-		if !few {
+		if !few && !x.plan.unplanned && !x.plan.tableless {
 			t.SetStage(stages.handlerCommit)
 		}
 	}

@@ -84,6 +84,11 @@ type planBuild struct {
 	outer      outerTables
 	projects   bool // a projection is among those nodes
 	functions  bool // stored ones are called
+	// transacts: a stage has told that its transaction begins.
+	transacts bool
+	// unplanned: it passes the stages of planning by; tableless: it has no tables, and
+	// passes those by that are about tables.
+	unplanned, tableless bool
 }
 
 type buildState uint8

@@ -22,6 +22,8 @@ type ResultSession struct {
 	*sql.BaseSession
 	rows   atomic.Pointer[readyRows]
 	logger atomic.Pointer[logrus.Entry] // the base's, which is changed while others ask for it
+	// beginning is the statement for which a transaction begins, see BeginsTransaction.
+	beginning *execution
 }
 
 // GetLogger implements sql.Session.

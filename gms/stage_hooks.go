@@ -141,10 +141,11 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 			named := x.phase != phaseStarting
 			if x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				if x.detail.fewStages {
+				if x.plan.unplanned = isUnplanned(n); x.plan.unplanned || x.detail.fewStages {
 					return
 				}
 				if !named && isPlainQuery(n) {
+					x.plan.tableless = !x.plan.functions
 					// A query that names no table passes both by, as in MySQL.
 					x.connection.thread.SetStage(k.checkingPermissions)
 					x.connection.thread.SetStage(k.openingTables)
@@ -153,20 +154,21 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 			}
 		}
 	case batch == "once-before" && rule == "validateReadOnlyDatabase":
-		return progressTo(phaseLocking, k.systemLock)
+		return progressTo(phaseLocking, k.systemLock, true)
 	case batch == "default-rules" && i == 0:
-		return progressTo(phaseOptimizing, k.optimizing)
+		return progressTo(phaseOptimizing, k.optimizing, false)
 	case batch == "once-after" && rule == "optimizeJoins":
-		return progressTo(phaseStatistics, k.statistics)
+		return progressTo(phaseStatistics, k.statistics, true)
 	case batch == "validation" && i == 0:
-		return progressTo(phasePreparing, k.preparing)
+		return progressTo(phasePreparing, k.preparing, true)
 	}
 	return nil
 }
 
-func progressTo(to phase, stage perfschema.StageKey) rewrite.Progress {
+// progressTo enters a stage, which may be one of tables.
+func progressTo(to phase, stage perfschema.StageKey, ofTables bool) rewrite.Progress {
 	return func(ctx *sql.Context, _ sql.Node) {
-		if x := executionOf(ctx); x != nil && !x.detail.fewStages && x.advance(to) {
+		if x := executionOf(ctx); x != nil && !x.detail.fewStages && x.advance(to) && !x.plan.unplanned && !(ofTables && x.plan.tableless) {
 			x.connection.thread.SetStage(stage)
 		}
 	}

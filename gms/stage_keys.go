@@ -5,6 +5,7 @@ import "github.com/perfschema/perfschema"
 // stageKeys are the stages of a statement, in the order it goes through them.
 //
 //	starting                     text received; session, process list entry and parse
+//	Executing hook on transaction begin.  the storage begins a transaction for the statement; starting again follows
 //	checking permissions         parsed; privileges are checked as names are bound
 //	Opening tables               databases and tables are looked up
 //	init                         the analyzer starts
@@ -34,7 +35,7 @@ type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
 	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep,
-	globalReadLock, commitLock, backupLock, tableLock, planningMemory perfschema.StageKey
+	globalReadLock, commitLock, backupLock, tableLock, planningMemory, transactionBegin perfschema.StageKey
 }
 
 func registerStages(s *perfschema.Schema) (k stageKeys) {
@@ -42,6 +43,7 @@ func registerStages(s *perfschema.Schema) (k stageKeys) {
 		return s.RegisterStage("sql", perfschema.Info{Name: name})
 	}
 	k.starting = add("starting")
+	k.transactionBegin = add("Executing hook on transaction begin.")
 	k.checkingPermissions = add("checking permissions")
 	k.openingTables = add("Opening tables")
 	k.initializing = add("init")

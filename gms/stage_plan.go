@@ -15,11 +15,13 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	in := x.connection.adapter.instruments
 	t, stages := x.connection.thread, &in.stages
 	few := x.detail.fewStages
-	if x.advance(phaseInit) && !few {
+	if x.advance(phaseInit) {
 		// A simple change has passed the analyzer by.
-		t.SetStage(stages.initializing)
+		if x.plan.unplanned = isUnplanned(root); !x.plan.unplanned && !few {
+			t.SetStage(stages.initializing)
+		}
 	}
-	if x.advance(phaseLocking) && !few {
+	if x.advance(phaseLocking) && !few && !x.plan.unplanned && !x.plan.tableless {
 		t.SetStage(stages.systemLock)
 	}
 	settings := x.connection.transactionSettings(ctx)
@@ -54,7 +56,12 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus
 	x.plan.waits = facts.waits
 	own := stages.executing
-	if !plain {
+	if x.plan.control == controlStart {
+		own = 0 // until the storage begins: see BeginsTransaction
+		if x.connection.keepsTransaction(ctx) {
+			own = stages.handlerCommit
+		}
+	} else if !plain {
 		own = buildStage(root, stages)
 	}
 	x.plan.stage, x.plan.source = own, own
@@ -63,7 +70,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	x.advance(phaseBuilding)
 	t.SetPhase(perfschema.PhaseExecution)
-	t.SetStage(own)
+	if own != 0 {
+		t.SetStage(own)
+	}
 	t.EndMoment()
 }
 

@@ -32,6 +32,7 @@ func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
 func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
 	if name == dsess.TransactionsDisabledSysVar { // and once more before it is committed
 		s.behind = ""
+		s.BeginsTransaction(ctx)
 		if s.storage.waited.Load() != nil {
 			s.storage.pass()
 		}

@@ -1,0 +1,128 @@
+package gms
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// The engine begins a transaction for every statement that is in none, also for one that
+// needs none. It is a stage of those for which MySQL begins one.
+
+// BeginsTransaction is to be called by a session of a storage when it begins a transaction
+// for a statement. That it has begun [ResultSession.SetTransaction] tells. While no stage is
+// recorded it costs a few loads.
+func (s *ResultSession) BeginsTransaction(ctx *sql.Context) {
+	s.beginning = nil // of one that could not begin
+	x := executionOf(ctx)
+	if x == nil || x.plan.transacts || !x.query && x.prepared == nil || ctx.GetTransaction() != nil {
+		return
+	}
+	conn := x.connection
+	if !conn.thread.StagesRecorded() && !conn.profiling.on {
+		return
+	}
+	first := words.FirstOf(x.raw)
+	begins := first.Is(0, "BEGIN") || first.Is(0, "START") && first.Is(1, "TRANSACTION")
+	if begins != (x.phase >= phaseBuilding) {
+		return // what the engine begins for BEGIN ends with the one that BEGIN begins
+	}
+	if !begins && !conn.adapter.rights.usesTransaction(&first, x.raw) {
+		return
+	}
+	x.plan.transacts = true
+	conn.thread.SetStage(conn.adapter.instruments.stages.transactionBegin)
+	s.beginning = x
+}
+
+// SetTransaction implements sql.Session.
+func (s *ResultSession) SetTransaction(tx sql.Transaction) {
+	s.BaseSession.SetTransaction(tx)
+	if x := s.beginning; x != nil && tx != nil {
+		s.beginning = nil
+		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.starting)
+	}
+}
+
+// usesTransaction says of a statement, by its first words and its text, whether MySQL begins
+// a transaction for it: it reads or changes tables, calls a program or defines something. The
+// engine may not have parsed it yet.
+func (a *Adapter) usesTransaction(first *words.First, text string) bool {
+	switch word := strings.ToUpper(first.Word(0)); word {
+	case "SELECT":
+		return a.readsTables(text)
+	case "SHOW":
+		return first.Is(1, "TABLES") || first.Is(1, "FULL") && first.Is(2, "TABLES")
+	default:
+		return transactionWords[word]
+	}
+}
+
+// transactionWords are what those statements begin with.
+var transactionWords = map[string]bool{
+	"INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true, "WITH": true, "TABLE": true, "VALUES": true, "CALL": true, "LOAD": true,
+	"CREATE": true, "ALTER": true, "DROP": true, "RENAME": true, "TRUNCATE": true, "ANALYZE": true, "CHECK": true, "OPTIMIZE": true, "REPAIR": true,
+	"EXPLAIN": true, "DESCRIBE": true, "DESC": true, "PREPARE": true, "EXECUTE": true, "DEALLOCATE": true, "LOCK": true, "UNLOCK": true, "FLUSH": true,
+	"GRANT": true, "REVOKE": true,
+}
+
+// calledWords are words of the grammar that parentheses follow as those of a function.
+var calledWords = map[string]bool{
+	"select": true, "distinct": true, "in": true, "not": true, "and": true, "or": true, "xor": true, "if": true, "exists": true, "when": true, "then": true, "else": true,
+	"cast": true, "convert": true, "extract": true, "trim": true, "substring": true, "substr": true, "mid": true, "position": true, "char": true, "decimal": true,
+	"binary": true, "interval": true, "values": true, "over": true, "count": true, "group_concat": true, "current_timestamp": true, "now": true, "user": true,
+}
+
+// readsTables says of the text of a SELECT that it names a table, or calls what is no
+// function of the server's own.
+func (a *Adapter) readsTables(text string) bool {
+	s, depth := words.Scanner{Text: text}, 0
+	for before, t := (words.Token{}), s.Next(); t.Kind != words.End; before, t = t, s.Next() {
+		switch {
+		case t.Of(text) == "(":
+			depth++
+			name := strings.ToLower(strings.Trim(before.Of(text), "`"))
+			if called := t.Glued && (before.Kind == words.Name || before.Kind == words.Word); called && !a.native[name] && !calledWords[name] {
+				return true
+			}
+		case t.Of(text) == ")":
+			depth--
+		case t.Is(text, "FROM") && depth == 0:
+			dual := s
+			table := dual.Next()
+			return !table.Is(text, "DUAL")
+		case t.Is(text, "SELECT") && depth > 0:
+			return true
+		}
+	}
+	return false
+}
+
+// isUnplanned says of a statement that there is nothing to plan: it begins or ends a
+// transaction, sets something, or names a database. What the engine does with it before it
+// runs is too little for a stage.
+func isUnplanned(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.StartTransaction, *plan.Commit, *plan.Rollback, *plan.CreateSavepoint, *plan.RollbackSavepoint, *plan.ReleaseSavepoint,
+		*plan.Set, *plan.Use, *plan.DeallocateQuery, *plan.UnlockTables:
+		return true
+	}
+	return false
+}
+
+// openProgram is the stage in which the database of a program that a statement calls is
+// looked up, and whose rights it has, until opened is called first. It is none while no
+// stage is recorded, and on other goroutines than that which drives the statement.
+func (x *execution) openProgram() (opened func()) {
+	t := x.connection.thread
+	if !x.recorded || !t.StagesRecorded() || !t.IsBound() {
+		return func() {}
+	}
+	before := t.Stage()
+	t.SetStage(x.connection.adapter.instruments.stages.openingTables)
+	return sync.OnceFunc(func() { t.SetStage(before) })
+}
