@@ -16,7 +16,7 @@ func (p *stageProcessList) Kill(id uint32) {
 
 // ClientHost is the host that the session's client has connected from; "" where there is none.
 func (p *stageProcessList) ClientHost() string {
-	if p.connection == nil || p.connection.client == nil {
+	if p.connection == nil || p.connection.client == nil || p.connection.event {
 		return ""
 	}
 	return clientHost(p.connection.client.RemoteAddr())

@@ -81,7 +81,7 @@ func TestOperationsOnTables(t *testing.T) {
 				check(nobody, grant, tableDenied)
 			}
 			for _, privilege := range strings.Split("CREATE,ALTER,INDEX,TRIGGER,REFERENCES,CREATE VIEW,SHOW VIEW,ALL", ",") {
-				check(root, "GRANT "+privilege+" ON "+name+" TO other@localhost", tableDenied)
+				check(root, "GRANT "+privilege+" ON "+name+" TO other@localhost", databaseDenied)
 			}
 		}
 	}

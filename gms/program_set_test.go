@@ -24,7 +24,7 @@ var programSets = []struct {
 	{"BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET @a = 1, @b = 2; SELECT * FROM nosuch; SET @c = 3; END", "1 2 3", 0},
 	{"BEGIN DECLARE EXIT HANDLER FOR 1146 BEGIN SET @a = 1, @b = 2; END; SELECT * FROM nosuch; SET @c = 3; END", "1 2 NULL", 0},
 	{"BEGIN SET max_join_size = 5000; SET @a = @@max_join_size; END", "5000 NULL NULL", 0},
-	{"BEGIN SET max_join_size = 5001, sql_mode = 'ANSI', @b = @@sql_mode; SET @a = @@max_join_size; SET sql_mode = DEFAULT; END", "5001 ANSI NULL", 0},
+	{"BEGIN SET max_join_size = 5001, sql_mode = 'ANSI', @b = @@sql_mode; SET @a = @@max_join_size; SET sql_mode = DEFAULT; END", "5001 REAL_AS_FLOAT,PIPES_AS_CONCAT,ANSI_QUOTES,IGNORE_SPACE,ONLY_FULL_GROUP_BY,ANSI NULL", 0},
 	{"BEGIN DECLARE max_join_size INT; SET max_join_size = 7; SELECT max_join_size INTO @a; END", "7 NULL NULL", 0},
 	{"BEGIN SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE; SET @a = @@transaction_isolation; SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; END", "READ-COMMITTED NULL NULL", 0},
 	{"BEGIN SET NAMES utf8mb4, @a = 1; END", "1 NULL NULL", 0},

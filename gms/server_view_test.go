@@ -42,8 +42,8 @@ func TestVariablesInfo(t *testing.T) {
 		return oneRow(t, s, "SELECT VARIABLE_SOURCE, VARIABLE_PATH, SET_TIME IS NULL, SET_USER FROM variables_info WHERE VARIABLE_NAME = '"+name+"'")
 	}
 	for name, want := range map[string]string{
-		"max_connections": "COMMAND_LINE NULL 1 NULL", "long_query_time": "EXPLICIT /etc/my.cnf 1 NULL",
-		"connect_timeout": "DYNAMIC NULL 0 root", "net_read_timeout": "COMPILED NULL 1 NULL",
+		"max_connections": "COMMAND_LINE  1 NULL", "long_query_time": "EXPLICIT /etc/my.cnf 1 NULL",
+		"connect_timeout": "DYNAMIC  0 root", "net_read_timeout": "COMPILED  1 NULL",
 	} {
 		if got := info(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)

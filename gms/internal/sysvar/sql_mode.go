@@ -6,11 +6,10 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/sqltypes"
 )
 
-// sqlModes are the modes in the order in which MySQL writes them. The engine writes, and compares
-// with what it knows, those of a session by the alphabet.
+// sqlModes are the modes in the order in which MySQL writes them. The engine writes them by the
+// alphabet.
 var sqlModes = []string{
 	"REAL_AS_FLOAT", "PIPES_AS_CONCAT", "ANSI_QUOTES", "IGNORE_SPACE", "ONLY_FULL_GROUP_BY", "NO_UNSIGNED_SUBTRACTION",
 	"NO_DIR_IN_CREATE", "ANSI", "NO_AUTO_VALUE_ON_ZERO", "NO_BACKSLASH_ESCAPES", "STRICT_TRANS_TABLES", "STRICT_ALL_TABLES",
@@ -48,12 +47,10 @@ func (t modeType) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, 
 	return t.engineSet.Convert(ctx, v) //nolint:wrapcheck // the engine's own
 }
 
-// SQL implements sql.Type.
-func (t modeType) SQL(ctx *sql.Context, dest []byte, v any) (sqltypes.Value, error) {
-	if text, ok := v.(string); ok {
-		return sqltypes.MakeTrusted(sqltypes.VarChar, append(dest, modesInOrder(text)...)[len(dest):]), nil
-	}
-	return t.engineSet.SQL(ctx, dest, v) //nolint:wrapcheck // the engine's own
+// BitsToString implements sql.SetType.
+func (t modeType) BitsToString(bits uint64) (string, error) {
+	text, err := t.engineSet.BitsToString(bits)
+	return modesInOrder(text), err //nolint:wrapcheck // the engine's own
 }
 
 // withCombined adds to modes what the combined ones of them stand for.
@@ -76,7 +73,8 @@ func modesInOrder(modes string) string {
 	return strings.Join(list, ",")
 }
 
-// InstallSQLMode gives sql_mode its type; it keeps its value.
+// InstallSQLMode gives sql_mode its type; it keeps its value. The engine knows its default modes by
+// their text, which is put in order, too.
 func InstallSQLMode() error {
 	known, value, _ := sql.SystemVariables.GetGlobal(sqlModeName)
 	engine, ok := known.(*sql.MysqlSystemVariable)
@@ -87,8 +85,11 @@ func InstallSQLMode() error {
 	if _, done := engine.Type.(modeType); done || !ok {
 		return nil
 	}
+	if ordered := modesInOrder(sql.DefaultSqlMode); ordered != sql.DefaultSqlMode {
+		sql.DefaultSqlMode = ordered
+	}
 	v := *engine
-	v.Type = modeType{set}
+	v.Type, v.Default = modeType{set}, sql.DefaultSqlMode
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&v})
 	return sql.SystemVariables.AssignValues(map[string]any{sqlModeName: value}) //nolint:wrapcheck // the engine's own
 }

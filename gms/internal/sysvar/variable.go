@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -97,9 +96,6 @@ func NamedSetText(name string, value any) any {
 		if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
 			value = SetText(known.GetType(), value)
 		}
-	}
-	if modes, ok := value.(string); ok && strings.EqualFold(name, sqlModeName) {
-		return modesInOrder(modes)
 	}
 	return value
 }
