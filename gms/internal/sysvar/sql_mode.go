@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 )
@@ -27,8 +28,17 @@ var combined = map[string]string{
 const sqlModeName = "sql_mode"
 
 // modeType is the engine's type of sql_mode, with MySQL's order and with what a combined mode
-// stands for.
-type modeType struct{ engineSet }
+// stands for. Every statement asks for the text of its session's modes several times.
+type modeType struct {
+	engineSet
+	texts *[16]atomic.Pointer[modeText]
+}
+
+// modeText is the text of some modes.
+type modeText struct {
+	bits uint64
+	text string
+}
 
 // engineSet is what the engine's type of a SET variable is.
 type engineSet interface {
@@ -49,8 +59,18 @@ func (t modeType) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, 
 
 // BitsToString implements sql.SetType.
 func (t modeType) BitsToString(bits uint64) (string, error) {
+	// Modes that were asked for of late are there, mostly.
+	place := &t.texts[bits*0x9e3779b97f4a7c15>>60]
+	if made := place.Load(); made != nil && made.bits == bits {
+		return made.text, nil
+	}
 	text, err := t.engineSet.BitsToString(bits)
-	return modesInOrder(text), err //nolint:wrapcheck // the engine's own
+	if err != nil {
+		return "", err //nolint:wrapcheck // the engine's own
+	}
+	text = modesInOrder(text)
+	place.Store(&modeText{bits, text})
+	return text, nil
 }
 
 // withCombined adds to modes what the combined ones of them stand for.
@@ -89,7 +109,10 @@ func InstallSQLMode() error {
 		sql.DefaultSqlMode = ordered
 	}
 	v := *engine
-	v.Type, v.Default = modeType{set}, sql.DefaultSqlMode
+	v.Type, v.Default = modeType{set, new([16]atomic.Pointer[modeText])}, sql.DefaultSqlMode
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&v})
+	if modes, ok := value.(string); ok && modesInOrder(modes) == sql.DefaultSqlMode {
+		return nil // a text is had for less than what is made of a number
+	}
 	return sql.SystemVariables.AssignValues(map[string]any{sqlModeName: value}) //nolint:wrapcheck // the engine's own
 }
