@@ -271,11 +271,11 @@ func (k *readLock) commit(ctx *sql.Context, x *execution) error {
 		return nil
 	}
 	if err := k.enter(ctx, x, commitOfFlush); err != nil {
-		return err
+		return x.connection.adapter.notCommitted(ctx, err)
 	}
 	defer x.connection.changing.now.Store(false)
 	if err := session.CommitTransaction(ctx, tx); err != nil {
-		return err
+		return x.connection.adapter.notCommitted(ctx, err)
 	}
 	ctx.SetIgnoreAutoCommit(false)
 	ctx.SetTransaction(nil)

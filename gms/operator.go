@@ -184,9 +184,18 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return nil, err
 		}
 		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
+			if endsTransaction(ctx, n) {
+				err = b.lifecycle.notCommitted(ctx, err)
+			}
 			return nil, err
 		}
 		switch n := n.(type) {
+		case *plan.Commit, *plan.StartTransaction:
+			iter, err := b.buildEntered(ctx, x, n, r, force)
+			if err != nil {
+				err = b.lifecycle.notCommitted(ctx, err)
+			}
+			return iter, err
 		case *plan.LockTables:
 			x.connection.tablesLocked = true
 			others, err := b.lifecycle.readLock.lockTables(ctx, n)

@@ -107,10 +107,10 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 		return nil
 	}
 	if err := conn.adapter.readLock.enter(ctx, x, commitOfFlush); err != nil {
-		return err
+		return conn.adapter.notCommitted(ctx, err)
 	}
 	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
-		return err
+		return conn.adapter.notCommitted(ctx, err)
 	}
 	ctx.SetIgnoreAutoCommit(false)
 	conn.endTouched(countHandlerCommit)

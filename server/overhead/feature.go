@@ -81,7 +81,7 @@ var rules = map[string]Feature{
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans, "gms/internal/plantree/": Plans,
 	"gms/profiler": Profiler, "gms/flush": Reading, "gms/shutdown": Statements, "gms/history_source": Reading, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
-	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
+	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading, "gms/variable_option": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/handshake": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
 	"gms/account": Rights, "gms/internal/account/": Rights, "gms/internal/acting/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/read_only": Rights, "gms/server_file": Rights, "gms/internal/serverfile/": Rights,

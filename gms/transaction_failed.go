@@ -1,0 +1,51 @@
+package gms
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// A transaction that cannot be committed, as its COMMIT is killed while it waits for a lock, is
+// rolled back, as in MySQL. The engine leaves it open: what the session changes next, and takes for
+// committed, would be in it.
+
+// notCommitted rolls back what could not be committed; err is why. One that has lost is rolled
+// back where that is found out.
+func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
+	if lost := l.contention.Lost; lost != nil && lost(ctx.Session, err) {
+		return err
+	}
+	return first(errors.Join(err, rollBackOpen(ctx)))
+}
+
+// endsTransaction says of a node that it commits what is open, or fails: of SET that it switches
+// autocommit on.
+func endsTransaction(ctx *sql.Context, n sql.Node) bool {
+	set, ok := n.(*plan.Set)
+	if !ok {
+		return isCommit(n)
+	}
+	if sessionBool(ctx, sql.AutoCommitSessionVar) {
+		return false
+	}
+	for _, e := range set.Exprs {
+		if field, ok := e.(*expression.SetField); ok {
+			v, of := field.LeftChild.(*expression.SystemVar)
+			on, literal := field.RightChild.(*expression.Literal)
+			if of && literal && strings.EqualFold(v.Name, sql.AutoCommitSessionVar) {
+				switch value := on.Value().(type) {
+				case string:
+					return strings.EqualFold(value, "ON") || value == "1"
+				default:
+					truth, err := sql.ConvertToBool(ctx, value)
+					return err == nil && truth
+				}
+			}
+		}
+	}
+	return false
+}
