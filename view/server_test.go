@@ -79,8 +79,8 @@ func TestServer(t *testing.T) {
 		return out
 	}
 	for table, want := range map[string]string{
-		"variables_info": "[port COMMAND_LINE <nil> 0 65535 <nil> <nil> <nil>]" +
-			"[sql_mode DYNAMIC <nil> 0 0 2026-01-02 03:04:05.000006 +0000 UTC ann h]",
+		"variables_info": "[port COMMAND_LINE  0 65535 <nil> <nil> <nil>]" +
+			"[sql_mode DYNAMIC  0 0 2026-01-02 03:04:05.000006 +0000 UTC ann h]",
 		"variables_metadata":       "[port GLOBAL Integer 0 65535 TCP port][sql_mode SESSION Set <nil> <nil> ]",
 		"persisted_variables":      "[a 1][b <nil>]",
 		"variables_by_thread":      "[7 a 1][7 b <nil>]",

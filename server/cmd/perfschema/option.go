@@ -307,7 +307,7 @@ func sizeOption(v perfschema.Variable) option {
 var refused = map[string]string{
 	"performance-schema-logger": "this server has no loggers to instrument; remove the option",
 	"performance-schema-meter":  "this server exports no OpenTelemetry metrics; remove the option",
-	"datadir":                   "say it with data-dir=DIR",
+	"datadir":                   "say it with --data-dir=DIR",
 	"port":                      "say host and port with listen=HOST:PORT",
 	"bind-address":              "say host and port with listen=HOST:PORT",
 }
