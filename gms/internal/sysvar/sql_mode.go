@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/sqltypes"
 )
 
 // sqlModes are the modes in the order in which MySQL writes them. The engine writes them by the
@@ -71,6 +72,14 @@ func (t modeType) BitsToString(bits uint64) (string, error) {
 	text = modesInOrder(text)
 	place.Store(&modeText{bits, text})
 	return text, nil
+}
+
+// SQL implements sql.Type.
+func (t modeType) SQL(ctx *sql.Context, dest []byte, v any) (sqltypes.Value, error) {
+	if text, ok := v.(string); ok {
+		return sqltypes.MakeTrusted(sqltypes.VarChar, append(dest, modesInOrder(text)...)[len(dest):]), nil
+	}
+	return t.engineSet.SQL(ctx, dest, v) //nolint:wrapcheck // the engine's own
 }
 
 // withCombined adds to modes what the combined ones of them stand for.

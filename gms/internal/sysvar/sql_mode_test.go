@@ -41,8 +41,12 @@ func TestModes(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", given, err)
 			}
-			if got, err := modes.BitsToString(v.(uint64)); err != nil || got != want {
+			got, err := modes.BitsToString(v.(uint64))
+			if err != nil || got != want {
 				t.Errorf("%s is %q, %v; want %q", given, got, err, want)
+			}
+			if sent, err := modes.SQL(sql.NewEmptyContext(), nil, got); err != nil || sent.ToString() != want {
+				t.Errorf("%s is sent as %v, %v; want %q", given, sent, err, want)
 			}
 		}
 	}
