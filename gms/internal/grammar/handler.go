@@ -64,7 +64,7 @@ func (g *Grammar) refuseToOpen(ctx *sql.Context, name sqlparser.TableName, calle
 	}
 	database, of := nameOf(ctx, name)
 	kind, engine := "", ""
-	query := "SELECT CONCAT(TABLE_TYPE), IFNULL(ENGINE, '') FROM information_schema.TABLES WHERE TABLE_SCHEMA = " + words.Quoted(database) + " AND TABLE_NAME = " + words.Quoted(of)
+	query := "SELECT CONCAT(TABLE_TYPE), IFNULL(ENGINE, '') FROM information_schema.TABLES WHERE TABLE_SCHEMA COLLATE utf8mb3_general_ci = " + words.Quoted(database) + " AND TABLE_NAME COLLATE utf8mb3_general_ci = " + words.Quoted(of)
 	err := g.Server.Query(ctx, query, nil, func(r sql.Row) error {
 		kind = fmt.Sprint(r[0])
 		engine = fmt.Sprint(r[1])

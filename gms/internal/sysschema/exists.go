@@ -11,8 +11,8 @@ import (
 func (c *call) tableExists() error {
 	database, _ := c.text("in_db")
 	name, _ := c.text("in_table")
-	kind, _, err := c.value("SELECT IF(TABLE_TYPE = 'SYSTEM VIEW', 'VIEW', TABLE_TYPE) FROM information_schema.TABLES WHERE TABLE_SCHEMA = " +
-		words.Quoted(database) + " AND TABLE_NAME = " + words.Quoted(name))
+	kind, _, err := c.value("SELECT IF(TABLE_TYPE = 'SYSTEM VIEW', 'VIEW', TABLE_TYPE) FROM information_schema.TABLES WHERE TABLE_SCHEMA COLLATE utf8mb3_general_ci = " +
+		words.Quoted(database) + " AND TABLE_NAME COLLATE utf8mb3_general_ci = " + words.Quoted(name))
 	if err != nil {
 		return err
 	}

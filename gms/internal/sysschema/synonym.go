@@ -13,14 +13,14 @@ import (
 func (c *call) createSynonyms() error {
 	source, _ := c.text("in_db_name")
 	synonym, _ := c.text("in_synonym")
-	const find = "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = "
+	const find = "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME COLLATE utf8mb3_general_ci = "
 	if _, ok, err := c.value(find + words.Quoted(source)); err != nil || !ok {
 		return orSignal(err, "Unknown database %s", source)
 	}
 	if _, ok, err := c.value(find + words.Quoted(synonym)); err != nil || ok {
 		return orSignal(err, "Can't create database %s; database exists", synonym)
 	}
-	tables, err := c.texts("SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = " + words.Quoted(source) + " ORDER BY TABLE_NAME")
+	tables, err := c.texts("SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA COLLATE utf8mb3_general_ci = " + words.Quoted(source) + " ORDER BY TABLE_NAME")
 	if err != nil {
 		return err
 	}

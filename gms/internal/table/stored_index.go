@@ -149,7 +149,7 @@ func text(v any) string {
 const filteredIndexes = "SELECT * FROM (SELECT TABLE_NAME AS `Table`, NON_UNIQUE AS Non_unique, INDEX_NAME AS Key_name, SEQ_IN_INDEX AS Seq_in_index," +
 	" COLUMN_NAME AS Column_name, COLLATION AS Collation, CARDINALITY AS Cardinality, SUB_PART AS Sub_part, PACKED AS Packed, NULLABLE AS `Null`," +
 	" INDEX_TYPE AS Index_type, COMMENT AS `Comment`, INDEX_COMMENT AS Index_comment, IS_VISIBLE AS Visible, EXPRESSION AS Expression" +
-	" FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = %s AND TABLE_NAME = %s) STATISTICS WHERE %s"
+	" FROM information_schema.STATISTICS WHERE TABLE_SCHEMA COLLATE utf8mb3_general_ci = %s AND TABLE_NAME COLLATE utf8mb3_general_ci = %s) STATISTICS WHERE %s"
 
 // FilterIndexes is SHOW INDEX with a condition as a query; nil for all other statements,
 // and of a table that is not there.
