@@ -118,6 +118,8 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}
 	stages.enter("opening databases")
+	installed, endFirst := startFirst()
+	defer endFirst()
 	database, err := dolt.Open(ctx, dolt.Options{
 		Dir:       cfg.DataDir,
 		Accounts:  cfg.newAccounts(isLoopback(addr)),
@@ -134,6 +136,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	installed()
 	inst.adapter.StartedWith(cfg.Sources, database.PersistedFile())
 	if err := keepSysConfig(inst.adapter.SysConfig(), database.Path()); err != nil {
 		return nil, errors.Join(err, database.Discard())
