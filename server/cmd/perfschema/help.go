@@ -51,10 +51,14 @@ func optionHelp(introduction string, groups []string, list []option) string {
 
 // usage is the option as it is written on the command line.
 func (o option) usage() string {
-	if o.arg == "" {
-		return "  --" + o.name
+	usage := "  --" + o.name
+	if o.short != "" {
+		usage = "  -" + o.short + ", --" + o.name
 	}
-	return "  --" + o.name + "=" + o.arg
+	if o.arg != "" {
+		usage += "=" + o.arg
+	}
+	return usage
 }
 
 // writeOption writes an option and, from a column on, what it does.
