@@ -65,10 +65,11 @@ func (p *plan) update(all []found, now time.Time) (over []found) {
 }
 
 // renamed says whether an event that is new by its name was there under another, which is
-// gone: all are those that there are.
+// gone: all are those that there are. One that has run for the last time is gone for that, and
+// another may have been made of the same body in the same second.
 func (p *plan) renamed(f found, all []found) bool {
 	for key, e := range p.events {
-		if e.definition.CreatedAt.Equal(f.definition.CreatedAt) && e.definition.EventBody == f.definition.EventBody &&
+		if !e.next.IsZero() && e.definition.CreatedAt.Equal(f.definition.CreatedAt) && e.definition.EventBody == f.definition.EventBody &&
 			!slices.ContainsFunc(all, func(o found) bool { return o.key() == key }) {
 			return true
 		}

@@ -52,6 +52,18 @@ func TestEventSeenLate(t *testing.T) {
 	if due := renamed.due(read.Add(4 * time.Second)); len(due) != 1 || due[0].definition.Name != "c" {
 		t.Errorf("%d run beside one that is alike", len(due))
 	}
+	// One that is made of the body of another in the same second, which has run and is gone, runs too.
+	once := sql.EventDefinition{Name: "a", HasExecuteAt: true, ExecuteAt: read, CreatedAt: read, EventBody: "SELECT 1", Status: sql.EventStatus_Enable.String()}
+	alike := plan{read: read}
+	alike.update([]found{{fakeDatabase{}, once}}, read)
+	if due := alike.due(read); len(due) != 1 {
+		t.Fatalf("%d are due", len(due))
+	}
+	once.Name = "b"
+	alike.update([]found{{fakeDatabase{}, once}}, read.Add(2*time.Second))
+	if due := alike.due(read.Add(2 * time.Second)); len(due) != 1 {
+		t.Error("what is made like one that is gone does not run")
+	}
 	// At the first time that they are read none runs for the past.
 	var p plan
 	event := sql.EventDefinition{Name: "e", HasExecuteAt: true, ExecuteAt: read, CreatedAt: read, Status: sql.EventStatus_Enable.String()}
