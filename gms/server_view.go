@@ -100,7 +100,7 @@ func persisted(ctx *sql.Context) map[string]any {
 		}
 		out[name] = value
 		if converted, _, err := typ.Convert(ctx, value); err == nil {
-			out[name] = sysvar.NamedSetText(name, sysvar.SetText(typ, converted))
+			out[name] = sysvar.SetText(typ, converted)
 		}
 	}
 	return out

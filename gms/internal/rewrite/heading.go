@@ -129,8 +129,7 @@ func nameVariable(e *sqlparser.AliasedExpr, list sqlparser.SelectExprs) {
 	if !c.Qualifier.IsEmpty() {
 		written = c.Qualifier.Name.String() + "." + written
 	}
-	name := strings.ToLower(written)
-	if name == written {
+	if strings.ToLower(written) == written {
 		return // as the engine calls it
 	}
 	named := 0

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
@@ -74,10 +75,10 @@ func (t modeType) BitsToString(bits uint64) (string, error) {
 	return text, nil
 }
 
-// SQL implements sql.Type.
+// SQL implements sql.Type. A session's modes are a text, which is in order.
 func (t modeType) SQL(ctx *sql.Context, dest []byte, v any) (sqltypes.Value, error) {
 	if text, ok := v.(string); ok {
-		return sqltypes.MakeTrusted(sqltypes.VarChar, append(dest, modesInOrder(text)...)[len(dest):]), nil
+		return sqltypes.MakeTrusted(t.Type(), types.AppendAndSliceString(dest, text)), nil
 	}
 	return t.engineSet.SQL(ctx, dest, v) //nolint:wrapcheck // the engine's own
 }

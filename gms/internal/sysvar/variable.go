@@ -92,12 +92,14 @@ func Global() map[string]any {
 // NamedSetText is a value of the variable of a name; a SET's, which is a number once it has been
 // set, as text.
 func NamedSetText(name string, value any) any {
-	if _, isNumber := value.(uint64); isNumber {
-		if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
-			value = SetText(known.GetType(), value)
-		}
+	if _, isNumber := value.(uint64); !isNumber {
+		return value
 	}
-	return value
+	known, _, ok := sql.SystemVariables.GetGlobal(name)
+	if !ok || known == nil {
+		return value
+	}
+	return SetText(known.GetType(), value)
 }
 
 // SetText is a value of a variable; a SET's as text.
@@ -126,16 +128,12 @@ func OfSessions(name string) bool {
 }
 
 // SystemInOrder is InOrder of system variables.
-func SystemInOrder(values map[string]any) iter.Seq2[string, any] {
-	return inOrder(values, func(name string, value any) any { return SystemText(NamedSetText(name, value)) })
-}
+func SystemInOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, SystemText) }
 
 // InOrder walks a set of variables by name, each value as text.
-func InOrder(values map[string]any) iter.Seq2[string, any] {
-	return inOrder(values, func(_ string, value any) any { return Text(value) })
-}
+func InOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, Text) }
 
-func inOrder(values map[string]any, text func(name string, value any) any) iter.Seq2[string, any] {
+func inOrder(values map[string]any, text func(any) any) iter.Seq2[string, any] {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)
@@ -143,7 +141,7 @@ func inOrder(values map[string]any, text func(name string, value any) any) iter.
 	slices.SortFunc(names, cmp.Compare[string])
 	return func(yield func(string, any) bool) {
 		for _, name := range names {
-			if !yield(name, text(name, values[name])) {
+			if !yield(name, text(values[name])) {
 				return
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // has a collation of its own. What is shown from information_schema has that one's.
 func CompareShown(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f, ok := n.(*plan.Filter)
-	if !ok || isPattern(f.Expression) {
+	if like, _, _ := patternOfShow(n); !ok || like != nil {
 		return n, transform.SameTree, nil
 	}
 	switch f.Child.(type) {
@@ -30,17 +30,6 @@ func CompareShown(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 		return n, same, err
 	}
 	return plan.NewFilter(condition, f.Child), transform.NewTree, nil
-}
-
-// isPattern says whether a condition is LIKE of a SHOW, and none that the client has written:
-// such a column has no number.
-func isPattern(e sql.Expression) bool {
-	like, ok := e.(*expression.Like)
-	if !ok {
-		return false
-	}
-	column, ok := like.LeftChild.(*expression.GetField)
-	return ok && column.Id() == 0
 }
 
 // compareShown is a condition on the columns that a node shows.
