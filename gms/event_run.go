@@ -96,7 +96,7 @@ func (conn *connection) interpretEvent(ctx *sql.Context, engine *sqle.Engine, w 
 	}
 	run.end(err)
 	run.release(err)
-	if committed := commitOpen(ctx); err == nil {
+	if committed := conn.adapter.commitOpen(ctx); err == nil {
 		err = committed
 	}
 	return err
@@ -144,20 +144,4 @@ func (conn *connection) eventError(ctx *sql.Context, err error, text string) err
 		err = sql.ErrLockDeadlock.New("another transaction has changed the same rows")
 	}
 	return conn.programError(err, text)
-}
-
-// commitOpen commits what a session has begun and not ended.
-func commitOpen(ctx *sql.Context) error {
-	session, ok := ctx.Session.(sql.TransactionSession)
-	if !ok {
-		return nil
-	}
-	tx := ctx.GetTransaction()
-	if tx == nil {
-		return nil
-	}
-	err := session.CommitTransaction(ctx, tx)
-	ctx.SetIgnoreAutoCommit(false)
-	ctx.SetTransaction(nil)
-	return err
 }

@@ -266,20 +266,14 @@ func globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockS
 // commit commits what the session has changed in a transaction, as FLUSH does.
 func (k *readLock) commit(ctx *sql.Context, x *execution) error {
 	tx := ctx.GetTransaction()
-	session, ok := ctx.Session.(sql.TransactionSession)
-	if c := &x.connection.changing; !ok || tx == nil || c.in == nil || !sameTransaction(c.in, tx) || c.now.Load() {
+	if c := &x.connection.changing; tx == nil || c.in == nil || !sameTransaction(c.in, tx) || c.now.Load() {
 		return nil
 	}
 	if err := k.enter(ctx, x, commitOfFlush); err != nil {
 		return x.connection.adapter.notCommitted(ctx, err)
 	}
 	defer x.connection.changing.now.Store(false)
-	if err := session.CommitTransaction(ctx, tx); err != nil {
-		return x.connection.adapter.notCommitted(ctx, err)
-	}
-	ctx.SetIgnoreAutoCommit(false)
-	ctx.SetTransaction(nil)
-	return nil
+	return x.connection.adapter.commitOpen(ctx)
 }
 
 // release is UNLOCK TABLES, and the end of a session.

@@ -87,7 +87,7 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 		if c.in == nil || !sameTransaction(c.in, ctx.GetTransaction()) || sameTransaction(c.own, c.in) || k.exempt(ctx, mode) {
 			return nil
 		}
-		if err := k.undo(ctx); err != nil {
+		if err := rollBackOpen(ctx); err != nil {
 			return err
 		}
 		return refusedReadOnly(mode)
@@ -120,20 +120,6 @@ func refusedReadOnly(mode uint32) error {
 		option = "--super-read-only"
 	}
 	return mysql.NewSQLError(errReadOnly, sqlerr.StateGeneral, "The MySQL server is running with the %s option so it cannot execute this statement", option)
-}
-
-// undo rolls back what may not be committed any more, as MySQL does.
-func (k *readLock) undo(ctx *sql.Context) error {
-	session, ok := ctx.Session.(sql.TransactionSession)
-	if !ok {
-		return nil
-	}
-	if err := session.Rollback(ctx, ctx.GetTransaction()); err != nil {
-		return err
-	}
-	ctx.SetIgnoreAutoCommit(false)
-	ctx.SetTransaction(nil)
-	return nil
 }
 
 // locksForWriting says of LOCK TABLES that it would keep others from a table that the

@@ -109,10 +109,9 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	if err := conn.adapter.readLock.enter(ctx, x, commitOfFlush); err != nil {
 		return conn.adapter.notCommitted(ctx, err)
 	}
-	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
-		return conn.adapter.notCommitted(ctx, err)
+	if err := conn.adapter.commitOpen(ctx); err != nil {
+		return err
 	}
-	ctx.SetIgnoreAutoCommit(false)
 	conn.endTouched(countHandlerCommit)
 	if x.recorded {
 		conn.endTransaction(true)
