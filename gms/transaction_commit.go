@@ -13,6 +13,21 @@ import (
 // rolled back, as in MySQL. The engine leaves it open: what the session changes next, and takes for
 // committed, would be in it.
 
+// commitOpen commits what a session has begun and not ended.
+func (l *lifecycle) commitOpen(ctx *sql.Context) error {
+	session, ok := ctx.Session.(sql.TransactionSession)
+	tx := ctx.GetTransaction()
+	if !ok || tx == nil {
+		return nil
+	}
+	if err := session.CommitTransaction(ctx, tx); err != nil {
+		return l.notCommitted(ctx, err)
+	}
+	ctx.SetIgnoreAutoCommit(false)
+	ctx.SetTransaction(nil)
+	return nil
+}
+
 // notCommitted rolls back what could not be committed; err is why. One that has lost is rolled
 // back where that is found out.
 func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {

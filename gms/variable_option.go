@@ -9,13 +9,10 @@ import (
 // ErrReadOnlyVariable: no option gives the variable a value, as no SET does.
 var ErrReadOnlyVariable = sysvar.ErrReadOnly
 
-// IsVariableOption says whether there is a global variable of the name, in lower case and with
-// underscores, that an option of the server's start may be named after, and whether it is a
-// switch, which is ON where the option has no value.
-func IsVariableOption(name string) (isSwitch, ok bool) { return sysvar.IsOption(name) }
-
-// VariableOptions are the names of those variables, sorted.
-func VariableOptions() []string { return sysvar.OptionNames() }
+// VariableOptions are the global variables that an option of the server's start may give a value,
+// by name in lower case and with underscores, each with whether it is a switch, which is ON where
+// the option has no value.
+func VariableOptions() map[string]bool { return sysvar.Options() }
 
 // SetVariableOption gives a global variable the value that an option has at the server's start,
 // as MySQL's options do: a number may end in K, M, G, T, P or E, and one beyond the variable's

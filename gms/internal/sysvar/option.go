@@ -22,33 +22,17 @@ var ErrReadOnly = errors.New("this server has no other value for the variable; r
 // sizesOfNothing are the sizes for instruments of which there are none: whatever one says is true.
 var sizesOfNothing = []string{"performance_schema_max_logger_classes", "performance_schema_max_meter_classes", "performance_schema_max_metric_classes"}
 
-// IsOption says whether a global variable has the name, which an option may give a value, and
-// whether it is a switch. It knows them before any is installed.
-func IsOption(name string) (isSwitch, ok bool) {
+// Options are the global variables that an option may give a value, by name, each with whether
+// it is a switch. They are known before any is installed.
+func Options() map[string]bool {
+	options := make(map[string]bool)
+	for name, value := range sql.SystemVariables.NewSessionMap() {
+		_, options[name] = value.Var.GetType().(types.SystemBoolType)
+	}
 	for _, v := range mysqlVariables {
-		if v.name == name {
-			return v.kind == flag, true
-		}
+		options[v.name] = v.kind == flag
 	}
-	known, _, ok := sql.SystemVariables.GetGlobal(name)
-	if !ok {
-		return false, false
-	}
-	_, isSwitch = known.GetType().(types.SystemBoolType)
-	return isSwitch, true
-}
-
-// OptionNames are the names of the variables that [IsOption] knows.
-func OptionNames() []string {
-	var names []string
-	for _, v := range mysqlVariables {
-		names = append(names, v.name)
-	}
-	for name := range sql.SystemVariables.NewSessionMap() {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return options
 }
 
 // SetOption gives a global variable the value of an option. A number may end in K, M, G, T, P or

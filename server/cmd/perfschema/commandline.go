@@ -27,7 +27,6 @@ func parseCommandLine(command string, args []string, list []option) ([]assignmen
 
 // parseArguments reads flags and at most so many arguments beside them.
 func parseArguments(command string, args []string, list []option, most int) (given []assignment, arguments []string, err error) {
-	list = withVariables(list, args)
 	flags := pflag.NewFlagSet(command, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/history/clickhouse"
 	"github.com/perfschema/perfschema/sampler"
@@ -74,7 +73,7 @@ func options() []option {
 		{name: "character-set-server", short: "C", arg: "NAME", group: groupServer, def: "utf8mb4",
 			doc: "character set of those databases; without collation-server they have its default collation",
 			set: filled(text(func(s *settings) *string { return &s.server.CharacterSet }))},
-		{name: "ansi", short: "a", group: groupServer, flag: true, def: "OFF",
+		{name: "ansi", short: "a", variable: "sql_mode", group: groupServer, flag: true, def: "OFF",
 			doc: "the same as sql-mode=ANSI",
 			set: onOff(func(s *settings, on bool) {
 				if on {
@@ -318,6 +317,8 @@ func canonical(name string) string { return dashed(strings.ToLower(name)) }
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
+func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
 // find looks an option up. The error of an unknown one names one that is near,
 // with the dashes options have where it was given.
 func find(list []option, name, dashes string) (*option, error) {
@@ -331,14 +332,6 @@ func find(list []option, name, dashes string) (*option, error) {
 	}
 	if why, ok := refused[name]; ok {
 		return nil, fmt.Errorf("option %s%s is not supported: %s", dashes, name, why)
-	}
-	if takesVariables(list) {
-		if o, ok := variableOption(name); ok {
-			return o, nil
-		}
-		for _, variable := range gms.VariableOptions() {
-			names = append(names, dashed(variable))
-		}
 	}
 	if near, ok := nearest(name, names); ok {
 		return nil, fmt.Errorf("unknown option %s%s; did you mean %s%s?", dashes, name, dashes, near)

@@ -17,7 +17,7 @@ import (
 func readSettings(args []string) (settings, error) {
 	var s settings
 	s.server.Password = os.Getenv(passwordVariable)
-	list := options()
+	list := serveOptions()
 	given, err := parseCommandLine("serve", args, list)
 	if err != nil {
 		return s, err

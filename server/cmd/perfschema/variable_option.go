@@ -1,8 +1,8 @@
 package main
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server"
@@ -11,63 +11,46 @@ import (
 // A system variable that SET GLOBAL sets is an option of serve, too, of the same name: a switch
 // may stand without a value, or behind skip-, disable- or enable-, as in MySQL.
 
-// switchWords are what may stand before the name of a switch, with the value that it means.
-var switchWords = map[string]string{"skip-": "OFF", "disable-": "OFF", "enable-": "ON"}
+// switchWords are what may stand before the name of a switch, with whether it switches it on.
+var switchWords = []struct {
+	word string
+	on   bool
+}{{"skip-", false}, {"disable-", false}, {"enable-", true}}
 
-// variableOption is the option of a system variable, by its name with dashes.
-func variableOption(name string) (*option, bool) {
-	variable := strings.ReplaceAll(name, "-", "_")
-	if isSwitch, ok := gms.IsVariableOption(variable); ok {
-		return &option{name: name, variable: variable, arg: "VALUE", flag: isSwitch, set: setVariable(variable)}, true
+// serveOptions are the options of serve: those that help lists, and the system variables that
+// none of them is named like.
+func serveOptions() []option {
+	list := options()
+	taken := make(map[string]bool)
+	for _, o := range list {
+		taken[o.name] = true
 	}
-	for word, value := range switchWords {
-		rest, ok := strings.CutPrefix(name, word)
-		if !ok {
+	for name := range refused {
+		taken[name] = true
+	}
+	add := func(o option) {
+		if !taken[o.name] {
+			taken[o.name] = true
+			list = append(list, o)
+		}
+	}
+	variables := gms.VariableOptions()
+	names := slices.Sorted(maps.Keys(variables))
+	for _, name := range names {
+		add(option{name: dashed(name), variable: name, arg: "VALUE", flag: variables[name], set: func(s *settings, value string) error {
+			s.server.Variables = append(s.server.Variables, server.VariableValue{Name: name, Value: value})
+			return nil
+		}})
+	}
+	for _, name := range names {
+		if !variables[name] {
 			continue
 		}
-		variable := strings.ReplaceAll(rest, "-", "_")
-		if isSwitch, ok := gms.IsVariableOption(variable); ok && isSwitch {
-			return &option{name: name, variable: variable, flag: true, set: onOff(func(s *settings, on bool) {
-				given := value
-				if !on {
-					given = map[string]string{"ON": "OFF", "OFF": "ON"}[value]
-				}
-				_ = setVariable(variable)(s, given)
-			})}, true
-		}
-	}
-	return nil, false
-}
-
-func setVariable(name string) func(*settings, string) error {
-	return func(s *settings, value string) error {
-		s.server.Variables = append(s.server.Variables, server.VariableValue{Name: name, Value: value})
-		return nil
-	}
-}
-
-// takesVariables says whether the options are those of serve: other commands set no variables.
-func takesVariables(list []option) bool {
-	return slices.ContainsFunc(list, func(o option) bool { return o.name == "performance-schema" })
-}
-
-// withVariables adds to the options of serve those of the variables that a command line names.
-func withVariables(list []option, args []string) []option {
-	if !takesVariables(list) {
-		return list
-	}
-	list = slices.Clip(list)
-	for _, arg := range args {
-		name, ok := strings.CutPrefix(arg, "--")
-		if !ok {
-			continue
-		}
-		name, _, _ = strings.Cut(name, "=")
-		if name = canonical(name); slices.ContainsFunc(list, func(o option) bool { return o.name == name }) || refused[name] != "" {
-			continue
-		}
-		if o, ok := variableOption(name); ok {
-			list = append(list, *o)
+		for _, w := range switchWords {
+			add(option{name: w.word + dashed(name), variable: name, flag: true, set: onOff(func(s *settings, on bool) {
+				value := map[bool]string{true: "ON", false: "OFF"}[on == w.on]
+				s.server.Variables = append(s.server.Variables, server.VariableValue{Name: name, Value: value})
+			})})
 		}
 	}
 	return list
@@ -80,8 +63,6 @@ func (o *option) variableName() string {
 		return o.variable
 	case o.name == "data-dir":
 		return "datadir"
-	case o.name == "ansi":
-		return "sql_mode"
 	}
-	return strings.ReplaceAll(o.name, "-", "_")
+	return underscored(o.name)
 }
