@@ -210,7 +210,7 @@ func TestSettingsRefused(t *testing.T) {
 		{"--lisen=x", "did you mean --listen?"},
 		{"--performance_schema_digest_size=5", "did you mean --performance-schema-digests-size?"},
 		{"--performance-schema-consumer-events-wait-current", "did you mean --performance-schema-consumer-events-waits-current?"},
-		{"--pid_file=x", "unknown option --pid-file; --help lists"},
+		{"--cutlery_drawer=x", "unknown option --cutlery-drawer; --help lists"},
 		{"--port=3306", "option --port is not supported: say host and port with listen=HOST:PORT"},
 		{"--listen=", "--listen: the value is empty"},
 		{"--data-dir=", "--data-dir: the value is empty"},
