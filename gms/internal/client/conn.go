@@ -46,6 +46,7 @@ type Conn struct {
 	place    *list.Element // among those not logged in
 	admitted bool
 	open     atomic.Bool // counted as such
+	leaving  atomic.Bool // counted as that
 
 	client      *mysql.Conn // nil until the server has it
 	session     sql.Session

@@ -8,6 +8,7 @@ import (
 	"context"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -65,6 +66,8 @@ type Registry struct {
 type connectionCount struct {
 	mu   psync.Mutex
 	open int // accepted, and not ended: handshakes that gave way among them
+	// leaving are those that are not counted any more, and that the server is not done with.
+	leaving atomic.Int32
 }
 
 // NewRegistry makes an empty registry.
@@ -147,6 +150,9 @@ func (r *Registry) leave(c *Conn) {
 		r.admitted--
 	}
 	c.Leave()
+	if c.leaving.CompareAndSwap(true, false) {
+		r.count.leaving.Add(-1)
+	}
 }
 
 // Leave takes a client off the count of connections, of which its registry does the same
@@ -158,6 +164,8 @@ func (c *Conn) Leave() {
 	}
 	if c.open.CompareAndSwap(true, false) {
 		n := &c.registry.count
+		n.leaving.Add(1)
+		c.leaving.Store(true)
 		n.mu.Lock()
 		n.open--
 		n.mu.Unlock()
@@ -170,7 +178,7 @@ func (c *Conn) Leave() {
 func (r *Registry) Open() int {
 	r.count.mu.Lock()
 	defer r.count.mu.Unlock()
-	return r.count.open
+	return r.count.open + int(r.count.leaving.Load())
 }
 
 // globalSettings reads the system variables.

@@ -115,6 +115,8 @@ func TestOpen(t *testing.T) {
 	}()
 	closing <- struct{}{}
 	expect(2, "ending")
+	first.Leave()
+	expect(2, "counted no more, and ending")
 	close(closing) // and the handler panics
 	<-ended
 	expect(1, "ended")
