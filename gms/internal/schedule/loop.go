@@ -3,6 +3,7 @@ package schedule
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -42,6 +43,11 @@ func (l *loop) run() {
 	now := l.scheduler.options.Now
 	for again := true; l.done.Err() == nil; {
 		l.note(l.inSession(func(ctx *sql.Context) error { return l.read(ctx, again) }))
+		for _, e := range l.plan.events {
+			if e.over { // what would have finished it has failed
+				l.finish(e)
+			}
+		}
 		for _, e := range l.plan.due(now()) {
 			l.launch(e)
 		}
@@ -175,6 +181,23 @@ func (l *loop) read(ctx *sql.Context, again bool) error {
 		}
 	}
 	return nil
+}
+
+// finish has an event that has run for the last time be none any more, and not known: another
+// may have its name at once, and be all like it.
+func (l *loop) finish(e *planned) {
+	err := l.inSession(func(ctx *sql.Context) error {
+		ctx.SetCurrentDatabase(e.database.Name())
+		events, _, err := e.database.GetEvents(ctx)
+		if err != nil || !slices.Contains(events, e.definition) {
+			return err // it has been dropped, or is another since
+		}
+		return finish(ctx, e.found)
+	})
+	l.note(err)
+	if err == nil {
+		delete(l.plan.events, e.key())
+	}
 }
 
 // finish removes an event that is over, or disables it where it is to stay.

@@ -19,6 +19,7 @@ func (f *found) key() [2]string { return [2]string{f.database.Name(), f.definiti
 type planned struct {
 	found
 	next time.Time
+	over bool // it has run for the last time
 }
 
 // mostCreated is how long a CREATE EVENT may take, and what reads the events may take to see
@@ -33,8 +34,8 @@ type plan struct {
 }
 
 // update takes what all databases have. An event that is as it was keeps its time, one that
-// is new runs from its beginning on, and all others from now on. It returns those that are
-// over.
+// is new, or has a new schedule, runs from its beginning on, and all others from now on. It
+// returns those that are over.
 func (p *plan) update(all []found, now time.Time) (over []found) {
 	events := make(map[[2]string]*planned, len(all))
 	for _, f := range all {
@@ -50,7 +51,7 @@ func (p *plan) update(all []found, now time.Time) (over []found) {
 			continue
 		}
 		from := now
-		if made := f.definition.CreatedAt.Truncate(time.Second); before == nil && !p.read.IsZero() && !p.renamed(f, all) && made.Before(now) && !made.Before(p.read.Add(-mostCreated)) {
+		if made := p.scheduled(before, f, all).Truncate(time.Second); !p.read.IsZero() && made.Before(now) && !made.Before(p.read.Add(-mostCreated)) {
 			from = made // which CREATE EVENT has taken some time since
 		}
 		next, ok := occurrence(&f.definition, from)
@@ -62,6 +63,22 @@ func (p *plan) update(all []found, now time.Time) (over []found) {
 	}
 	p.events, p.read = events, now
 	return over
+}
+
+// scheduled is when an event got the schedule that it has; zero if it had that before.
+func (p *plan) scheduled(before *planned, f found, all []found) time.Time {
+	is := &f.definition
+	switch {
+	case before == nil && p.renamed(f, all):
+		return time.Time{}
+	case before == nil || !before.definition.CreatedAt.Equal(is.CreatedAt):
+		return is.CreatedAt
+	}
+	was := &before.definition
+	if was.HasExecuteAt != is.HasExecuteAt || !was.ExecuteAt.Equal(is.ExecuteAt) || was.ExecuteEvery != is.ExecuteEvery || !was.Starts.Equal(is.Starts) {
+		return is.LastAltered
+	}
+	return time.Time{}
 }
 
 // renamed says whether an event that is new by its name was there under another, which is
@@ -91,6 +108,7 @@ func (p *plan) due(now time.Time) (run []*planned) {
 				e.next = next
 			}
 		}
+		e.over = e.next.IsZero()
 	}
 	return run
 }

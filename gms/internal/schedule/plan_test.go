@@ -64,6 +64,22 @@ func TestEventSeenLate(t *testing.T) {
 	if due := alike.due(read.Add(2 * time.Second)); len(due) != 1 {
 		t.Error("what is made like one that is gone does not run")
 	}
+	// One that is made anew under its name runs, and one that gets another time.
+	anew := plan{read: read}
+	once.Name = "e"
+	anew.update([]found{{fakeDatabase{}, once}}, read)
+	anew.due(read)
+	for i, change := range []func(at time.Time){
+		func(at time.Time) { once.CreatedAt, once.LastAltered, once.ExecuteAt = at, at, at },
+		func(at time.Time) { once.LastAltered, once.ExecuteAt = at, at },
+	} {
+		at := read.Add(time.Duration(10*(i+1)) * time.Second)
+		change(at)
+		over := anew.update([]found{{fakeDatabase{}, once}}, at.Add(300*time.Millisecond))
+		if due := anew.due(at.Add(300 * time.Millisecond)); len(due) != 1 || len(over) != 0 {
+			t.Errorf("change %d: %d are due, %d over", i, len(due), len(over))
+		}
+	}
 	// At the first time that they are read none runs for the past.
 	var p plan
 	event := sql.EventDefinition{Name: "e", HasExecuteAt: true, ExecuteAt: read, CreatedAt: read, Status: sql.EventStatus_Enable.String()}

@@ -20,6 +20,7 @@ type database struct {
 	mu      sync.Mutex
 	events  []sql.EventDefinition
 	version int
+	locked  bool // no event can be dropped
 }
 
 var _ sql.EventDatabase = (*database)(nil)
@@ -55,6 +56,9 @@ func (d *database) SaveEvent(_ *sql.Context, e sql.EventDefinition) (bool, error
 }
 
 func (d *database) DropEvent(_ *sql.Context, name string) error {
+	if d.locked {
+		return errors.New("locked")
+	}
 	d.change(func() {
 		d.events = slices.DeleteFunc(d.events, func(e sql.EventDefinition) bool { return e.Name == name })
 	})
@@ -218,6 +222,39 @@ func TestEventsOfAnotherWayAreSeen(t *testing.T) {
 	b.waited(t, poll)
 	if state, _ := b.state(); state != "Waiting for next activation" {
 		t.Errorf("after a poll: %q", state)
+	}
+}
+
+// TestEventsMadeAgain has one run that is made with the name and body of one that has run, in the
+// same second, and one that has run be removed later where it cannot be at once.
+func TestEventsMadeAgain(t *testing.T) {
+	begin := at("2026-01-01 00:00:00")
+	once := sql.EventDefinition{Name: "once", HasExecuteAt: true, ExecuteAt: begin, CreatedAt: begin, Status: sql.EventStatus_Enable.String()}
+	b := newBench(t)
+	defer b.finish()
+	b.Start()
+	b.waited(t, poll)
+	for range 2 {
+		b.db.change(func() { b.db.events = append(b.db.events, once) })
+		b.Changed()
+		<-b.ran
+		b.waited(t, poll)
+		if left := b.db.statuses(); len(left) != 0 {
+			t.Errorf("left are %v", left)
+		}
+	}
+	b.db.change(func() { b.db.events, b.db.locked = append(b.db.events, once), true })
+	b.Changed()
+	if got := <-b.failed; !strings.Contains(got, "locked") {
+		t.Errorf("failed is %s", got)
+	}
+	<-b.ran
+	b.waited(t, poll)
+	b.db.change(func() { b.db.locked = false })
+	b.pass(poll)
+	b.waited(t, poll)
+	if left := b.db.statuses(); len(left) != 0 {
+		t.Errorf("left are %v", left)
 	}
 }
 

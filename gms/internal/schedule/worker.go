@@ -22,8 +22,8 @@ type worker struct {
 // launch has an event run, on a goroutine and a Thread of its own. One that will not run
 // again is removed, or disabled, before.
 func (l *loop) launch(e *planned) {
-	if e.next.IsZero() {
-		l.note(l.inSession(func(ctx *sql.Context) error { return finish(ctx, e.found) }))
+	if e.over {
+		l.finish(e)
 	}
 	s := l.scheduler
 	number := s.options.Number()
