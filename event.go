@@ -206,6 +206,15 @@ func (s *Reader) TruncateHistory(e EventType, h History) {
 	}
 }
 
+// LastEventID is the number of the event that the Thread has begun last; 0 of no Thread. Any
+// goroutine may call it.
+func (t *Thread) LastEventID() uint64 {
+	if t == nil {
+		return 0
+	}
+	return t.lastEventID()
+}
+
 func (t *Thread) lastEventID() uint64 {
 	for {
 		v := t.lock.Start()

@@ -127,6 +127,12 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) MetadataLock {
 	return MetadataLock{s.locks.metadata.Take(r)}
 }
 
+// ShowsMetadataLocks says whether NewMetadataLock shows any lock. Who finds locks only as they
+// are asked for shows them by this.
+func (s *Schema) ShowsMetadataLocks() bool {
+	return s.Enabled() && s.shownClass(KindMetadata, uint32(s.locks.key)) != nil
+}
+
 // StartWait starts t's wait for the lock, an event of
 // wait/lock/metadata/sql/mdl with the object's name. It allocates the name if
 // the event is shown; no lock. The wait for a lock that is not shown is seen by a

@@ -97,7 +97,7 @@ type Adapter struct {
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
-	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
+	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Accounts: a.accounts, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.schema = schema

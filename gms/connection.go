@@ -64,6 +64,7 @@ type connection struct {
 	readOnly    bool // the transaction is
 	next        nextTransaction
 	changing    changing
+	uses        *definitionUse // nil of what neither a client runs nor an event
 	// tablesLocked: LOCK TABLES has been run, and UNLOCK TABLES commits.
 	tablesLocked bool
 	touched      bool // its statements have read or changed tables
@@ -205,7 +206,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 
 // newConnection is a connection of which nobody knows yet.
 func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connection {
-	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
+	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: &definitionUse{session: c.ConnectionID, thread: t}, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()

@@ -23,6 +23,12 @@ type Contention struct {
 	// others wait until the session has committed, release is called, or the time is up.
 	// release is nil where that cannot be had.
 	Alone func(ctx context.Context, session sql.Session, atMost time.Duration) (release func())
+	// Defines is called before a statement defines a table anew, in the transaction that it
+	// does so in; names are in small letters. It may be nil.
+	Defines func(ctx *sql.Context, database, table string) error
+	// Recount has AUTO_INCREMENT of a table begin behind what is stored, after the table has
+	// been renamed, or a definition of it has failed. It may be nil.
+	Recount func(session sql.Session, database, table string) error
 }
 
 // Contend has statements that commit by themselves and lose run again, as far as nothing
@@ -42,6 +48,7 @@ const (
 // contest is what is known of a statement that has lost.
 type contest struct {
 	lost    bool
+	defined bool   // what it uses has been defined since it began
 	runs    int    // before the one at hand
 	release func() // ends what others wait for; nil if none does
 }
@@ -69,6 +76,15 @@ func (h errorHandler) loses(c *mysql.Conn, err error) error {
 // that commits by itself and has lost.
 func (x *execution) again(ctx context.Context, err error) bool {
 	c := &x.contest
+	if c.defined {
+		c.defined = false
+		x.rewind(err)
+		if failed := x.beginAnew(sql.NewContext(ctx, sql.WithSession(x.connection.session))); failed != nil {
+			logrus.Errorf("connection %d: beginning a transaction anew: %v", x.connection.client.ConnectionID, failed)
+			return false
+		}
+		return true
+	}
 	if !c.lost {
 		return false
 	}

@@ -40,6 +40,7 @@ func (conn *connection) closeEvent(engine *sqle.Engine) {
 func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 	x, t := &conn.x, conn.thread
 	conn.busy.Store(true)
+	conn.uses.begin(conn.adapter.readLock.definitions.generation.Load())
 	if t == nil {
 		x.guard("", false)
 	} else {
@@ -128,7 +129,7 @@ func (conn *connection) eventProgram(ctx *sql.Context, engine *sqle.Engine, w sc
 	run := &procedureRun{
 		node: plan.NewCall(w.Database, e.Name, nil, procedure, nil, rights.catalog(), nil), runsAs: runsAs,
 		programBody: newBody(&conn.x, perfschema.ProgramEvent, w.Database.Name(), e.Name),
-		runner:      engine, operations: procedure.Ops, source: procedure.CreateProcedureString,
+		runner:      engine.Analyzer.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString,
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops),
 	}
 	run.begin(run.node)

@@ -36,6 +36,10 @@ func (x *execution) finish(err error) {
 		x.logQuery(context.Background(), nil)
 	}
 	x.unlogged = ""
+	if err != nil && x.plan.state == buildNone {
+		conn.adapter.readLock.backOut(conn.uses)
+	}
+	conn.adapter.readLock.leaveTables(conn, err != nil)
 	if !x.recorded {
 		if x.quiet {
 			x.endQuiet()

@@ -85,6 +85,9 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		}
 		return b.build(ctx, x, n, r, false)
 	}
+	if err := x.connection.uses.refusal(); err != nil { // of a trigger's table, where the engine passes over it
+		return nil, err
+	}
 	p.root, x.connection.session = n, ctx.Session
 	x.room.settle(n, &x.memory)
 	if p.functions {
@@ -214,6 +217,7 @@ func (x *execution) finishPassed() bool {
 	if c := &conn.changing; c.in != nil || c.now.Load() {
 		return false
 	}
+	conn.adapter.readLock.leaveTables(conn, false)
 	if x.quiet {
 		x.endPassed()
 	}

@@ -22,7 +22,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 	session := sql.NewBaseSessionWithClientServer("", sql.Client{}, 7)
 	list.AddConnection(7, "")
 	list.ConnectionReady(session)
-	conn := &connection{adapter: l, client: &mysql.Conn{ConnectionID: 7}, base: context.Background()}
+	conn := &connection{adapter: l, uses: new(definitionUse), client: &mysql.Conn{ConnectionID: 7}, base: context.Background()}
 	conn.ownExecution()
 	l.connections.Store(uint32(7), conn)
 	for _, test := range []struct{ before, between, ended bool }{{}, {before: true}, {between: true, ended: true}, {true, true, true}} {

@@ -93,7 +93,9 @@ func (l *lifecycle) releaseLocks(session uint32) {
 	l.readLock.release(session)
 	l.readLock.unlockInstance(session)
 	if c, ok := l.connections.Load(session); ok {
-		c.(*connection).tablesLocked = false
+		conn := c.(*connection)
+		conn.tablesLocked = false
+		l.readLock.leaveAll(conn)
 	}
 }
 
@@ -109,6 +111,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
+	a.Runner = definitionRunner{a.Runner, l.readLock}
 	progress := noProgress
 	if l.records {
 		progress = stages.progress

@@ -87,22 +87,30 @@ func defines(n sql.Node) bool {
 // defined. Where it waits, the other locks are asked for anew.
 func (k *readLock) passBackup(ctx *sql.Context, x *execution, n sql.Node) error {
 	c, session := &x.connection.changing, ctx.Session.ID()
+	if c.defining.Load() { // who takes the lock waits for it
+		return nil
+	}
 	for {
 		c.defining.Store(true)
 		if !k.backup.byOther(session) {
 			return nil
 		}
 		k.pause(c)
-		err := k.wait(ctx, perfschema.MetadataLockOptions{
-			Thread: threadOf(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
-			Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
-		}, backupLockStage, func() bool { return !k.backup.byOther(session) })
+		err := k.wait(ctx, backupRequest(ctx), backupLockStage, func() bool { return !k.backup.byOther(session) })
 		if err == nil {
 			err = k.passChange(ctx, x, n)
 		}
 		if err != nil {
 			return err
 		}
+	}
+}
+
+// backupRequest is what is shown of a definition that waits for the lock.
+func backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+	return perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
+		Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
 	}
 }
 

@@ -28,6 +28,7 @@ type readLock struct {
 	// and those that have locked tables of stored or want to; whole is the former alone.
 	asked, whole atomic.Int32
 	stored       storedLocks
+	definitions  definitionLocks
 	backup       backupLocks
 	mu           sync.Mutex
 	moved        chan struct{}                        // closed at the next end of a change or of a lock
@@ -47,6 +48,7 @@ type changing struct {
 	now      atomic.Bool     // the statement that runs may change or commit something
 	defining atomic.Bool     // what it changes are definitions or accounts; then now holds too
 	locked   bool            // the session has the lock
+	defined  bool            // now holds since it has the locks of what it defines, and it has not begun to
 	sets     bool            // the statement that runs sets a variable that is looked after
 	events   bool            // it changes which events there are
 	turns    atomic.Uint64   // statements that have ended while somebody asked
@@ -82,8 +84,28 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 func (k *readLock) pause(c *changing) {
 	c.now.Store(false)
 	c.defining.Store(false)
+	c.defined = false
 	c.turns.Add(1)
 	k.move()
+}
+
+// enterWhole notes that a statement changes something, unless somebody has the lock.
+func (k *readLock) enterWhole(c *changing) bool {
+	c.now.Store(true)
+	if k.whole.Load() == 0 {
+		return true
+	}
+	c.now.Store(false)
+	k.move()
+	return false
+}
+
+// globalRequest is what is shown of a change that waits for the lock.
+func globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+	return perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
+		Duration: perfschema.MetadataStatement, Status: perfschema.MetadataPending,
+	}
 }
 
 // passChange is pass but for the locks of backups.
@@ -96,7 +118,9 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	if !commits {
 		c.in = ctx.GetTransaction()
 	}
-	within := c.now.Load() && !c.locked // a statement that has passed
+	passed := c.now.Load() && !c.locked
+	within := passed && !c.defined // a statement that has passed here
+	c.defined = false
 	c.now.Store(true)
 	if k.asked.Load() == 0 {
 		return nil
@@ -116,7 +140,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 		}
 	}
 	table, blocked := k.stored.blocking(session, changed)
-	if !blocked && (within || k.whole.Load() == 0) {
+	if !blocked && (passed || k.whole.Load() == 0) {
 		return nil
 	}
 	k.pause(c)
@@ -138,24 +162,18 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 		if commits {
 			return nil // what it has changed before it asked was committed then
 		}
-		return mysql.NewSQLError(errReadLocked, sqlerr.StateGeneral, "Can't execute the query because you have a conflicting read lock")
+		return conflictingReadLock()
 	}
-	object, duration, stage := "GLOBAL", perfschema.MetadataStatement, globalReadLockStage
+	request, stage := globalRequest(ctx), globalReadLockStage
 	if commits {
-		object, duration, stage = "COMMIT", perfschema.MetadataExplicit, commitLockStage
+		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, commitLockStage
 	}
-	return k.wait(ctx, perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: object, Type: "INTENTION_EXCLUSIVE",
-		Duration: duration, Status: perfschema.MetadataPending,
-	}, stage, func() bool {
-		c.now.Store(true)
-		if k.whole.Load() == 0 {
-			return true
-		}
-		c.now.Store(false)
-		k.move()
-		return false
-	})
+	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
+}
+
+// conflictingReadLock is the error of who has the lock and would change something.
+func conflictingReadLock() error {
+	return mysql.NewSQLError(errReadLocked, sqlerr.StateGeneral, "Can't execute the query because you have a conflicting read lock")
 }
 
 // wait waits until a condition holds, as long as the session's lock_wait_timeout.
@@ -208,6 +226,7 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 	c.now.Store(false)
 	if c.defining.Load() {
 		c.defining.Store(false)
+		c.defined = false
 	}
 	if k.asked.Load() != 0 {
 		c.turns.Add(1)

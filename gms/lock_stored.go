@@ -56,16 +56,8 @@ func storedName(n sql.Node) (*plan.ResolvedTable, tableName, bool) {
 	return t, tableName{strings.ToLower(t.SqlDatabase.Name()), strings.ToLower(t.Name())}, true
 }
 
-// take gives a session locks in the place of those that it has, unless others have some of
-// the tables.
-func (s *storedLocks) take(session uint32, wanted map[tableName]bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for name, write := range wanted {
-		if l := s.tables[name]; l != nil && !l.allows(session, write) {
-			return false
-		}
-	}
+// give gives a session locks. The mutex is held, and it has none.
+func (s *storedLocks) give(session uint32, wanted map[tableName]bool) {
 	for name, write := range wanted {
 		l := s.tables[name]
 		if l == nil {
@@ -79,7 +71,6 @@ func (s *storedLocks) take(session uint32, wanted map[tableName]bool) bool {
 		}
 	}
 	s.held[session] = wanted
-	return true
 }
 
 // allows says whether no other session has a lock that is in the way of one.
@@ -235,7 +226,7 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 	session := ctx.Session.ID()
 	k.unlockTables(session)
 	wanted := make(map[tableName]bool)
-	var first tableName
+	var names []tableName // in the order of the statement, whose first is shown where it waits
 	others := *n
 	others.Locks = nil
 	var shown []func()
@@ -245,8 +236,8 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 			others.Locks = append(others.Locks, l)
 			continue
 		}
-		if len(wanted) == 0 {
-			first = name
+		if _, twice := wanted[name]; !twice {
+			names = append(names, name)
 		}
 		wanted[name] = wanted[name] || l.Write
 		shown = append(shown, func() { k.lifecycle.tableLocks.show(ctx, t, l.Write) })
@@ -254,25 +245,34 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 	if len(wanted) == 0 {
 		return n, nil
 	}
-	mode := "SHARED_READ_ONLY"
-	if wanted[first] {
-		mode = "SHARED_NO_READ_WRITE"
+	lock := &definitionLock{use: k.lifecycle.usesOf(ctx)}
+	if lock.use == nil {
+		lock.use = &definitionUse{session: session}
+	}
+	for _, name := range names {
+		mode := definitionReadOnly
+		if wanted[name] {
+			mode = definitionNoReadWrite
+		}
+		lock.names = append(lock.names, definedName{name, mode})
 	}
 	k.asked.Add(1) // so that changes that begin now look here
 	taken := false
 	defer func() {
 		if !taken {
-			k.stored.drop(session)
+			k.dropStored(session)
 			k.asked.Add(-1)
 			k.move()
 		}
 	}()
-	pending := k.lifecycle.pendingTable(ctx, first, mode, perfschema.MetadataExplicit)
-	if !k.stored.take(session, wanted) {
-		if err := k.wait(ctx, pending, tableLockStage, func() bool { return k.stored.take(session, wanted) }); err != nil {
-			return nil, err
-		}
+	if err := k.take(ctx, lock, func() {
+		k.definitions.active.Add(1)
+		k.stored.give(session, wanted)
+	}); err != nil {
+		return nil, err
 	}
+	k.endDefinition(lock.use, false)
+	pending := lock.request(ctx, lock.names[0], perfschema.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
 		err := k.wait(ctx, pending, tableLockStage, func() bool {
 			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
@@ -294,11 +294,20 @@ func (k *readLock) unlockTables(session uint32) {
 	if k.asked.Load() == 0 {
 		return
 	}
-	if names := k.stored.drop(session); names != nil {
+	if names := k.dropStored(session); names != nil {
 		k.lifecycle.tableLocks.release(session, names)
 		k.asked.Add(-1)
 		k.move()
 	}
+}
+
+// dropStored takes a session's locks away, which it tells; nil if it has none.
+func (k *readLock) dropStored(session uint32) map[tableName]bool {
+	names := k.stored.drop(session)
+	if names != nil {
+		k.definitions.active.Add(-1)
+	}
+	return names
 }
 
 // runningChange is a statement that changed something when it was looked at.

@@ -131,6 +131,9 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 
 // buildRoot builds a statement's whole plan.
 func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if err := x.connection.uses.refusal(); err != nil { // of a trigger's table, where the engine passes over it
+		return nil, err
+	}
 	p := &x.plan
 	p.state, p.root = buildRunning, n
 	x.connection.session = ctx.Session

@@ -135,6 +135,7 @@ type executedText struct {
 	counts  bool // and as a command of the client protocol too
 	plain   bool // it can have no secret
 	timed   bool // it may have a limit of time by itself
+	defines bool // it may define a table
 }
 
 // text gives what is known of a statement.
@@ -142,6 +143,7 @@ func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	t := p.executed[data.StatementID]
 	if t == nil {
 		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: timelimit.MayHint(data.PrepareStmt)}
+		t.defines = mayDefine(t.kind)
 		t.counter = kindCounters[t.kind]
 		t.counts = strings.HasSuffix(t.kind, "_sql")
 		if p.executed == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // runningRights is what rights depend on of the statement that runs.
-type runningRights struct{}
+type runningRights struct{ lifecycle *lifecycle }
 
 var _ privilege.Running = (*runningRights)(nil)
 
@@ -61,6 +61,11 @@ func (*runningRights) Checked(ctx *sql.Context) {
 	if x := executionOf(ctx); x != nil && x.advance(phaseOpening) {
 		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.openingTables)
 	}
+}
+
+// Uses implements privilege.Running.
+func (r *runningRights) Uses(ctx *sql.Context, database, table string, changes bool) error {
+	return r.lifecycle.usesTable(ctx, database, table, changes)
 }
 
 // Parsing implements privilege.Running.

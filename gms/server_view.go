@@ -31,6 +31,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.channels,
 		DataLocks:       a.lifecycle.tableLocks.data,
+		Uses:            a.lifecycle.readLock.shownUses,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		DefaultRoles:    a.defaultRoles,
 		AccountLocks:    a.accounts.Locks,

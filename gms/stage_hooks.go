@@ -61,6 +61,11 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 			p.ProcessList.EndQuery(began)
 		}
 	}
+	if err == nil && starts && (x.prepared != nil && x.prepared.defines || x.query && x.connection.prepared.ever) {
+		if err = x.definesPrepared(began, query); err != nil {
+			p.ProcessList.EndQuery(began)
+		}
+	}
 	return began, err
 }
 

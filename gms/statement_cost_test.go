@@ -20,7 +20,7 @@ func testConnection(tb testing.TB) *connection {
 		tb.Fatal(err)
 	}
 	l := newLifecycle(s)
-	conn := &connection{adapter: l, thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
+	conn := &connection{adapter: l, uses: new(definitionUse), thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.ownExecution()

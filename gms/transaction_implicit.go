@@ -26,7 +26,10 @@ func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
 		return nil
 	}
 	x.plan.settled = true
-	return x.settleOpen(ctx, stmt)
+	if err := x.settleOpen(ctx, stmt); err != nil {
+		return err
+	}
+	return x.connection.adapter.readLock.defines(ctx, stmt, true)
 }
 
 // settlePrepared does so before a text is executed that the client has prepared. The
@@ -73,6 +76,21 @@ func (conn *connection) keepsTransaction(ctx *sql.Context) bool {
 	return ctx.GetTransaction() != nil && (ctx.GetIgnoreAutoCommit() || !conn.transactionSettings(ctx).autoCommit)
 }
 
+// staysOpen says whether a transaction is open when a statement has ended. The engine leaves the
+// session that of a statement which commits by itself and has failed: it is over all the same.
+func (conn *connection) staysOpen() bool {
+	s := conn.session
+	switch {
+	case s == nil || s.GetTransaction() == nil:
+		return false
+	case s.GetIgnoreAutoCommit():
+		return true
+	case conn.settings.known:
+		return !conn.settings.autoCommit
+	}
+	return !conn.transactionSettings(sql.NewContext(context.Background(), sql.WithSession(s))).autoCommit
+}
+
 // settleOpen commits what is open before a statement, if that is one of those, and begins
 // what the statement runs in. Without either it costs a look at the session.
 func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
@@ -112,6 +130,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	if err := conn.adapter.commitOpen(ctx); err != nil {
 		return err
 	}
+	conn.adapter.readLock.endUses(conn.uses)
 	conn.endTouched(countHandlerCommit)
 	if x.recorded {
 		conn.endTransaction(true)

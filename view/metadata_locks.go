@@ -7,8 +7,8 @@ import (
 )
 
 // metadataLocks is the table of locks that guard names instead of rows: who
-// holds them and who waits. Which of them there are, the adapter says: on a
-// storage without metadata locks, those of GET_LOCK().
+// holds them and who waits. Which of them there are, the adapter says: those of GET_LOCK()
+// and its like are kept, and those of the tables that statements use found as they are read.
 func metadataLocks() *Table {
 	type lock = perfschema.MetadataLockInfo
 	fields := []field[lock]{
@@ -45,12 +45,21 @@ func metadataLocks() *Table {
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
 		// Those of one moment, so that who waits stands beside whom it waits for.
-		Open: opener(fields, listedWhere(func(r Reader) []lock { return slices.Collect(r.Schema.Read().MetadataLocks()) },
+		Open: opener(fields, listedWhere(allMetadataLocks,
 			func(r Reader, l *lock) bool {
 				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
 				return (!byThread || l.ThreadID == thread) && r.wantsNullable("OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "")
 			})),
 	}
+}
+
+// allMetadataLocks are the locks that are kept, and those that are found when they are read.
+func allMetadataLocks(r Reader) []perfschema.MetadataLockInfo {
+	locks := slices.Collect(r.Schema.Read().MetadataLocks())
+	if r.Server.Uses != nil && r.Schema.ShowsMetadataLocks() {
+		locks = append(locks, r.Server.Uses()...)
+	}
+	return locks
 }
 
 // objectName is a name as its column has room for it.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -32,6 +33,8 @@ type Server struct {
 	Channels func() []ChannelProperty
 	// DataLocks gives the locks on the rows of tables that sessions hold.
 	DataLocks func() []DataLock
+	// Uses gives the tables that statements and transactions use, as locks on their definitions.
+	Uses func() []perfschema.MetadataLockInfo
 	// Functions gives the functions that MySQL has not.
 	Functions func() []LoadableFunction
 	// DefaultRoles gives the roles that accounts have active from their login on.

@@ -159,7 +159,7 @@ func tableLockWaits() []*Table {
 
 // lockWaits pairs each lock on a table that is waited for with those that are held on it.
 func lockWaits(r Reader) (out []lockWait) {
-	locks := slices.Collect(r.Schema.Read().MetadataLocks())
+	locks := allMetadataLocks(r)
 	for _, w := range locks {
 		if w.ObjectType != "TABLE" || w.Status.String() != "PENDING" {
 			continue

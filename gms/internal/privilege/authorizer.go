@@ -68,7 +68,41 @@ func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState
 	if tell && err == nil {
 		h.rights.running.Checked(ctx)
 	}
+	if err == nil {
+		err = h.uses(ctx, &auth)
+	}
 	return err
+}
+
+// uses tells of the tables that a statement is about to look up.
+func (h *handler) uses(ctx *sql.Context, auth *sqlparser.AuthInformation) error {
+	changes := true
+	switch auth.AuthType {
+	case sqlparser.AuthType_SELECT:
+		changes = false
+	case sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE, sqlparser.AuthType_REPLACE, authUpdateOrRead, authReadToDelete:
+	default:
+		return nil
+	}
+	switch auth.TargetType {
+	case sqlparser.AuthTargetType_SingleTableIdentifier, sqlparser.AuthTargetType_MultipleTableIdentifiers:
+	default:
+		return nil
+	}
+	for i := 0; i+1 < len(auth.TargetNames); i += 2 {
+		database := auth.TargetNames[i]
+		if database == "" {
+			if view, ok := auth.Extra.(*viewRights); ok {
+				database = view.database
+			} else {
+				database = ctx.GetCurrentDatabase()
+			}
+		}
+		if err := h.rights.running.Uses(ctx, database, auth.TargetNames[i+1], changes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check is HandleAuth where nothing is remembered. What is found to be held is, if there

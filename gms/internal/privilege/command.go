@@ -24,6 +24,7 @@ type need struct {
 // tableNeeds are the needs of commands by the engine's name for them.
 var tableNeeds = map[string]need{
 	sqlparser.AuthType_SELECT:         {command: "SELECT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select}, temporary: true},
+	authReadToDelete:                  {command: "SELECT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select}, temporary: true},
 	sqlparser.AuthType_INSERT:         {command: "INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert}, temporary: true},
 	sqlparser.AuthType_UPDATE:         {command: "UPDATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Update}, temporary: true},
 	sqlparser.AuthType_DELETE:         {command: "DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Delete}, temporary: true},
@@ -54,6 +55,7 @@ const (
 	authShowTrigger   = "SHOW_TRIGGER"
 	ShowEvents        = "SHOW_EVENTS"
 	authUpdateOrRead  = "UPDATE_OR_SELECT"
+	authReadToDelete  = "SELECT_TO_DELETE"
 	authSpatial       = "SPATIAL"
 )
 

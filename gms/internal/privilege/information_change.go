@@ -12,7 +12,7 @@ import (
 func refuseInformationChange(ctx *sql.Context, auth *sqlparser.AuthInformation) error {
 	switch auth.AuthType {
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, sqlparser.AuthType_SELECT,
-		sqlparser.AuthType_SHOW_CREATE_PROCEDURE, authShowTable, authShowView, authShowTrigger, authDescribe, ShowEvents, authUpdateOrRead:
+		sqlparser.AuthType_SHOW_CREATE_PROCEDURE, authShowTable, authShowView, authShowTrigger, authDescribe, ShowEvents, authUpdateOrRead, authReadToDelete:
 		return nil
 	}
 	if auth.AuthType == sqlparser.AuthType_CREATE_VIEW && (len(auth.TargetNames) == 0 || auth.TargetNames[0] == "") {

@@ -70,6 +70,8 @@ type Running interface {
 	// called if they are held.
 	Memo(ctx *sql.Context, checks bool) (m *Memo, tell bool)
 	Checked(ctx *sql.Context)
+	// Uses is called when a statement is about to look up a table that it reads, or changes.
+	Uses(ctx *sql.Context, database, table string, changes bool) error
 	// Parsing says whether the text that is parsed is the statement's own, and no
 	// definition that it uses.
 	Parsing(ctx *sql.Context) bool

@@ -156,11 +156,11 @@ func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs, changes func(name st
 			if !ok {
 				continue
 			}
+			name := t.Name.String()
+			if !e.As.IsEmpty() {
+				name = e.As.String()
+			}
 			if isPerformanceSchema(ctx, t.DbQualifier.String()) || isProfiling(ctx, t.DbQualifier.String()) {
-				name := t.Name.String()
-				if !e.As.IsEmpty() {
-					name = e.As.String()
-				}
 				if !changes(name) {
 					e.Auth.AuthType = sqlparser.AuthType_SELECT
 				}
@@ -171,6 +171,9 @@ func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs, changes func(name st
 				e.Auth.AuthType = authUpdateOrRead
 			case sqlparser.AuthType_DELETE:
 				e.Auth.AuthType = sqlparser.AuthType_SELECT
+				if changes(name) {
+					e.Auth.AuthType = authReadToDelete
+				}
 			}
 		}
 	}

@@ -16,7 +16,7 @@ const laterDatabase = "could not resolve initial root for database "
 // and is not seen in that.
 func madeSince(err error) bool { return strings.Contains(err.Error(), laterDatabase) }
 
-// definitionChanged is what the client gets then, as of a table of InnoDB's.
-func definitionChanged() error {
+// DefinitionChanged is what the client gets then, as of a table of InnoDB's.
+func DefinitionChanged() error {
 	return mysql.NewSQLError(ERTableDefChanged, StateGeneral, "Table definition has changed, please retry transaction")
 }

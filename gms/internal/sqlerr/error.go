@@ -211,7 +211,7 @@ func Numbered(err error) error {
 			return diskFull(err)
 		}
 		if madeSince(err) {
-			return definitionChanged()
+			return DefinitionChanged()
 		}
 		if errors.Is(err, expression.FetchEOF) || isSent && sent.Message == expression.FetchEOF.Error() {
 			return NoData()

@@ -115,20 +115,26 @@ UPDATE counter SET m = 7 WHERE id = 1;
 -- connection a
 COMMIT;
 SELECT * FROM counter;
--- A definition that others have changed.
+-- Others define what a transaction has used when it has ended.
 SET dolt_allow_commit_conflicts = 0;
 START TRANSACTION;
 INSERT INTO counter (id, n) VALUES (10, 1);
 -- connection b
+-- start
 RENAME TABLE counter TO counted;
 -- connection a
 COMMIT;
+-- finish b
 SELECT * FROM counted ORDER BY id;
 START TRANSACTION;
 INSERT INTO counted (id, n) VALUES (11, 1);
 -- connection b
+-- start
 ALTER TABLE counted ADD COLUMN k INT DEFAULT 3;
-INSERT INTO counted (id, n) VALUES (11, 1);
 -- connection a
 COMMIT;
+-- finish b
+-- connection b
+INSERT INTO counted (id, n) VALUES (11, 1);
+-- connection a
 SELECT * FROM counted ORDER BY id;

@@ -1,4 +1,4 @@
--- Databases that others make and drop while a transaction is open: it sees those that there were when it began, and the next one those that there are.
+-- Databases that others make and drop while a transaction is open: it begins with the first table that it uses, and sees those that there were then, and the next one those that there are.
 CREATE DATABASE shop;
 CREATE TABLE shop.item (id INT PRIMARY KEY);
 -- connection open root

@@ -124,4 +124,7 @@ SELECT * FROM item;
 INSERT INTO item VALUES (61);
 -- connection root
 SELECT * FROM shop.item;
+-- connection writer
+COMMIT;
+-- connection root
 DROP DATABASE shop;

@@ -57,7 +57,7 @@ SELECT RELEASE_ALL_LOCKS();
 -- connection waiter
 SELECT RELEASE_LOCK('nightly'), RELEASE_LOCK('nightly');
 SELECT COUNT(*) FROM performance_schema.metadata_locks;
--- Transactions lock nothing.
+-- A transaction keeps others from defining anew what it uses, and who waits to define it keeps others from using it.
 CREATE DATABASE shop;
 USE shop;
 CREATE TABLE item (id INT PRIMARY KEY);
@@ -65,11 +65,26 @@ INSERT INTO item VALUES (1);
 START TRANSACTION;
 SELECT * FROM item;
 -- connection root
+-- start
 ALTER TABLE shop.item ADD COLUMN price INT;
+-- connection dba
+-- until 1
+SELECT COUNT(*) FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING';
+-- connection late root
+USE shop;
+-- start
+SELECT * FROM item;
+-- connection dba
+-- until 2
+SELECT COUNT(*) FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING';
+SELECT OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_DURATION, LOCK_STATUS, PROCESSLIST_STATE, PROCESSLIST_INFO
+  FROM performance_schema.metadata_locks JOIN performance_schema.threads ON THREAD_ID = OWNER_THREAD_ID ORDER BY LOCK_STATUS, LOCK_TYPE;
+SELECT object_schema, object_name, waiting_query, waiting_lock_type, blocking_lock_type, sql_kill_blocking_connection FROM sys.schema_table_lock_waits ORDER BY waiting_lock_type;
 -- connection waiter
 FLUSH TABLES;
+-- finish root
+-- finish late
 SELECT * FROM performance_schema.metadata_locks;
-COMMIT;
 -- A running statement has its tables open, and no lock on them.
 -- connection root
 SELECT GET_LOCK('nightly', 0);

@@ -1,0 +1,223 @@
+package gms
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// definitionLocks are MySQL's metadata locks on tables: a statement that defines a table
+// waits for the statements and transactions that use it, and they for it. Who uses a table
+// says so in a place of its own ([definitionUse]) and then looks whether anybody defines
+// something or has; who defines says so here and then looks at all who use. So one of the
+// two sees the other, and statements share no word that they write. What LOCK TABLES wants
+// is one of these until it has it ([storedLocks]). The mutex is that of storedLocks.
+type definitionLocks struct {
+	// generation moves with each that is asked for and each definition that has been made.
+	generation atomic.Uint64
+	// active is how many there are, and how many sessions have locked tables.
+	active atomic.Int32
+	// waiting is how many sessions wait here, for tables to be used no more or to use them.
+	waiting atomic.Int32
+	wanted  []*definitionLock // had or waited for, in the order in which they were asked for
+	// made is the generation in which a definition was made, by table; forgotten is that
+	// of the last one that is not there any more.
+	made      map[tableName]uint64
+	forgotten uint64
+}
+
+// maxMade is how many tables are remembered whose definitions have been made.
+const maxMade = 1000
+
+// definitionMode is what a lock keeps others from.
+type definitionMode uint8
+
+const (
+	definitionExclusive   definitionMode = iota // using and defining the table
+	definitionNew                               // the same, from now on: CREATE waits for nobody who uses the table, for then it is there
+	definitionNoReadWrite                       // LOCK TABLES ... WRITE
+	definitionReadOnly                          // LOCK TABLES ... READ: changing and defining it
+)
+
+// excludes says whether the mode keeps others from reading, or from changing.
+func (m definitionMode) excludes(write bool) bool { return m != definitionReadOnly || write }
+
+// definedName is a table that is to be locked; one without a name is all of its database.
+type definedName struct {
+	tableName
+	mode definitionMode
+}
+
+// covers says whether the name is a table, or one of both is all of its database.
+func (n tableName) covers(o tableName) bool {
+	return n.schema == o.schema && (n.name == o.name || n.name == "" || o.name == "")
+}
+
+// definitionLock is the locks that one statement wants all at once.
+type definitionLock struct {
+	use     *definitionUse
+	names   []definedName
+	renames bool // the tables have other names then
+	granted bool
+	shown   []perfschema.MetadataLock // once it is granted
+}
+
+// conflicts says whether two cannot be had at once.
+func (l *definitionLock) conflicts(o *definitionLock) bool {
+	for _, n := range l.names {
+		for _, other := range o.names {
+			if n.covers(other.tableName) && (n.mode != definitionReadOnly || other.mode != definitionReadOnly) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// excludes says whether it keeps others from using a table.
+func (l *definitionLock) excludes(u usedName) bool {
+	return slices.ContainsFunc(l.names, func(n definedName) bool { return n.covers(u.tableName) && n.mode.excludes(u.write) })
+}
+
+// add asks for a lock.
+func (d *definitionLocks) add(l *definitionLock) {
+	d.wanted = append(d.wanted, l)
+	d.active.Add(1)
+	d.generation.Add(1)
+}
+
+// remove takes a lock away; defined says that the tables may be others now.
+func (d *definitionLocks) remove(l *definitionLock, defined bool) {
+	if defined {
+		at := d.generation.Add(1)
+		if d.made == nil || len(d.made)+len(l.names) > maxMade {
+			d.made, d.forgotten = make(map[tableName]uint64), at
+		}
+		for _, n := range l.names {
+			d.made[n.tableName] = at
+		}
+	}
+	d.wanted = slices.DeleteFunc(d.wanted, func(o *definitionLock) bool { return o == l })
+	d.active.Add(-1)
+}
+
+// madeSince says whether a table's definition may have been made anew since a generation.
+func (d *definitionLocks) madeSince(name tableName, since uint64) bool {
+	return d.forgotten > since || d.made[name] > since || d.made[tableName{schema: name.schema}] > since
+}
+
+// uses gives the sessions that may use tables.
+func (k *readLock) uses(yield func(*definitionUse) bool) {
+	k.lifecycle.connections.Range(func(_, c any) bool { return yield(c.(*connection).uses) })
+}
+
+// useOf is what a session uses; nil for one that is not known.
+func (k *readLock) useOf(session uint32) *definitionUse {
+	if c, ok := k.lifecycle.connections.Load(session); ok {
+		return c.(*connection).uses
+	}
+	return nil
+}
+
+// inTheWay gives whom a session waits for that wants to use a table. Who has locked the
+// table by LOCK TABLES waits for nobody.
+func (k *readLock) inTheWay(of *definitionUse, u usedName, yield func(*definitionUse) bool) bool {
+	if _, own := k.stored.held[of.session][u.tableName]; own {
+		return true
+	}
+	for _, l := range k.definitions.wanted {
+		if l.use != of && l.excludes(u) && !yield(l.use) {
+			return false
+		}
+	}
+	return k.lockedBy(of, u.tableName, u.write, yield)
+}
+
+// lockedBy gives the others who have locked a table by LOCK TABLES in a way that is in the way of
+// reading it, or of changing it. Those that are not known are given as nil.
+func (k *readLock) lockedBy(of *definitionUse, name tableName, write bool, yield func(*definitionUse) bool) bool {
+	for table, l := range k.stored.tables {
+		if !name.covers(table) {
+			continue
+		}
+		if l.writer != 0 && l.writer != of.session && !yield(k.useOf(l.writer)) {
+			return false
+		}
+		for reader := range l.readers {
+			if write && reader != of.session && !yield(k.useOf(reader)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ahead gives whom a lock waits for: who uses the tables, who has locked them, and who has
+// asked before.
+func (k *readLock) ahead(of *definitionLock, yield func(*definitionUse) bool) bool {
+	for _, l := range k.definitions.wanted {
+		if l == of {
+			break
+		}
+		if l.use != of.use && l.conflicts(of) && !yield(l.use) {
+			return false
+		}
+	}
+	for _, n := range of.names {
+		if !k.lockedBy(of.use, n.tableName, n.mode != definitionReadOnly, yield) {
+			return false
+		}
+	}
+	for u := range k.uses {
+		if u != of.use && u.inTheWayOf(of) && !yield(u) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFree says of a question for others in the way that there are none.
+func isFree(ask func(yield func(*definitionUse) bool) bool) bool {
+	return ask(func(*definitionUse) bool { return false })
+}
+
+// mayUse says whether a session may use a table now.
+func (k *readLock) mayUse(of *definitionUse, u usedName) bool {
+	return isFree(func(yield func(*definitionUse) bool) bool { return k.inTheWay(of, u, yield) })
+}
+
+// mayHave says whether a lock may be had now.
+func (k *readLock) mayHave(l *definitionLock) bool {
+	return isFree(func(yield func(*definitionUse) bool) bool { return k.ahead(l, yield) })
+}
+
+// waitsForItself says whether a session waits for another that, through others, waits for it.
+func (k *readLock) waitsForItself(of *definitionUse) bool {
+	seen := make(map[*definitionUse]bool)
+	var leads func(u *definitionUse) bool
+	leads = func(u *definitionUse) bool {
+		step := func(to *definitionUse) bool {
+			if to == of {
+				return false
+			}
+			if to == nil || seen[to] {
+				return true
+			}
+			seen[to] = true
+			return !leads(to)
+		}
+		if u.waits != nil && !k.inTheWay(u, *u.waits, step) {
+			return true
+		}
+		return u.wants != nil && !u.wants.granted && !k.ahead(u.wants, step)
+	}
+	return leads(of)
+}
+
+// errDefinitionDeadlock is the error of who would wait for itself.
+func errDefinitionDeadlock() error {
+	return sql.ErrLockDeadlock.New("another session waits for a table that this transaction uses")
+}

@@ -1,0 +1,295 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
+)
+
+// useTable says that a session uses a table from now on, and waits until nobody defines it.
+// waited is whether the definition may be another one than when the session's transaction began.
+func (k *readLock) useTable(ctx *sql.Context, u *definitionUse, t usedName) (waited bool, err error) {
+	if u.of(ctx.GetTransaction()) {
+		k.wake()
+	}
+	if u.has(t) {
+		return false, nil
+	}
+	u.add(t)
+	d := &k.definitions
+	if d.active.Load() == 0 && d.generation.Load() == u.began {
+		return false, nil
+	}
+	k.stored.mu.Lock()
+	if k.mayUse(u, t) {
+		defer k.stored.mu.Unlock()
+		return d.madeSince(t.tableName, u.began), nil
+	}
+	u.drop()
+	u.waits = &t
+	k.stored.mu.Unlock()
+	return true, k.waitForUse(ctx, u, t)
+}
+
+// waitForUse waits until a session may use a table. A statement within another that has
+// changed something is not one that others wait for meanwhile.
+func (k *readLock) waitForUse(ctx *sql.Context, u *definitionUse, t usedName) error {
+	d := &k.definitions
+	d.waiting.Add(1)
+	defer d.waiting.Add(-1)
+	conn := connectionOf(ctx)
+	changes := conn != nil && conn.changing.now.Load()
+	if changes {
+		k.pause(&conn.changing)
+	} else {
+		k.move() // who has seen that the table is used
+	}
+	mode := "SHARED_READ"
+	if t.write {
+		mode = "SHARED_WRITE"
+	}
+	deadlock := false
+	err := k.wait(ctx, k.lifecycle.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), tableLockStage, func() bool {
+		k.stored.mu.Lock()
+		defer k.stored.mu.Unlock()
+		if k.mayUse(u, t) {
+			u.add(t)
+		} else if deadlock = k.waitsForItself(u); !deadlock {
+			return false
+		}
+		u.waits = nil
+		return true
+	})
+	if err != nil || deadlock {
+		k.stored.mu.Lock()
+		u.waits = nil
+		k.stored.mu.Unlock()
+	}
+	switch {
+	case err != nil:
+		return err
+	case deadlock:
+		return k.loseAll(ctx, u)
+	case changes:
+		return k.resume(ctx, &conn.changing)
+	}
+	return nil
+}
+
+// resume has a statement go on to change something that has waited within.
+func (k *readLock) resume(ctx *sql.Context, c *changing) error {
+	c.now.Store(true)
+	if k.whole.Load() == 0 || c.locked {
+		return nil
+	}
+	k.pause(c)
+	return k.wait(ctx, globalRequest(ctx), globalReadLockStage, func() bool { return k.enterWhole(c) })
+}
+
+// loseAll is how the transaction of a session ends that would wait for itself.
+func (k *readLock) loseAll(ctx *sql.Context, u *definitionUse) error {
+	if err := rollBackOpen(ctx); err != nil {
+		return err
+	}
+	u.clear()
+	k.move()
+	return errDefinitionDeadlock()
+}
+
+// backOut takes back what a statement said it uses that failed before it ran, as of a table that
+// is not there.
+func (k *readLock) backOut(u *definitionUse) {
+	if u.n <= u.before {
+		return
+	}
+	for u.n > u.before {
+		u.drop()
+	}
+	k.wake()
+}
+
+// wake has those look again who wait for tables not to be used any more.
+func (k *readLock) wake() {
+	if k.definitions.waiting.Load() != 0 {
+		k.move()
+	}
+}
+
+// leaveTables is called when a statement has ended: what it has defined is defined, and what
+// it has used is used on by an open transaction alone. failed says of a definition that it may
+// not have been made.
+func (k *readLock) leaveTables(conn *connection, failed bool) {
+	u := conn.uses
+	if u.wants != nil {
+		k.leaveDefinition(u, conn.session, failed)
+	}
+	u.carried = false
+	if !conn.staysOpen() {
+		k.endUses(u)
+	} else if u.of(conn.session.GetTransaction()) {
+		k.wake()
+	}
+}
+
+// leaveAll is called when a session has ended, or what it had open has been rolled back.
+func (k *readLock) leaveAll(conn *connection) {
+	if conn.uses.wants != nil {
+		k.leaveDefinition(conn.uses, conn.session, true)
+	}
+	k.endUses(conn.uses)
+}
+
+// endUses is called when a session's transaction has been committed.
+func (k *readLock) endUses(u *definitionUse) {
+	if u.clear() {
+		k.wake()
+	}
+	u.transaction = nil
+}
+
+// leaveDefinition ends the locks of who has defined tables, or has failed to.
+func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed bool) {
+	if failed || u.wants.renames {
+		k.recount(u.wants, session)
+	}
+	k.endDefinition(u, true)
+}
+
+// recount has numbers given on from what is stored, while nobody uses the tables.
+func (k *readLock) recount(l *definitionLock, session sql.Session) {
+	count := k.lifecycle.contention.Recount
+	if count == nil || session == nil || !l.granted {
+		return
+	}
+	for _, n := range l.names {
+		if n.name == "" || n.mode == definitionNew {
+			continue
+		}
+		if err := count(session, n.schema, n.name); err != nil {
+			logrus.Errorf("numbers of AUTO_INCREMENT: %v", err)
+		}
+	}
+}
+
+// define takes locks for who defines tables, whose transaction has ended. It waits for the
+// global read lock and for the backup lock first, and holds none of these while it waits for them.
+func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, names []definedName, renames bool) error {
+	if u.wants != nil {
+		k.leaveDefinition(u, ctx.Session, true)
+	}
+	k.endUses(u)
+	var c *changing
+	if x != nil && x.connection.client != nil {
+		c = &x.connection.changing
+		if c.locked {
+			return conflictingReadLock()
+		}
+		if c.now.Load() { // it has committed
+			k.pause(c)
+		}
+	}
+	for {
+		if err := k.passGates(ctx, c); err != nil {
+			return err
+		}
+		l := &definitionLock{use: u, names: names, renames: renames}
+		if err := k.take(ctx, l, func() {}); err != nil {
+			return err
+		}
+		if c != nil {
+			c.now.Store(true)
+			c.defining.Store(true)
+		}
+		if c == nil || k.whole.Load() == 0 && !k.backup.byOther(u.session) {
+			if c != nil {
+				c.defined = true
+			}
+			l.show(ctx, k.lifecycle.schema)
+			return nil
+		}
+		k.endDefinition(u, false)
+		k.pause(c)
+	}
+}
+
+// passGates waits until nobody has the global read lock, nor another the backup lock.
+func (k *readLock) passGates(ctx *sql.Context, c *changing) error {
+	if c == nil {
+		return nil
+	}
+	if k.whole.Load() != 0 {
+		if err := k.wait(ctx, globalRequest(ctx), globalReadLockStage, func() bool { return k.whole.Load() == 0 }); err != nil {
+			return err
+		}
+	}
+	if session := ctx.Session.ID(); k.backup.byOther(session) {
+		return k.wait(ctx, backupRequest(ctx), backupLockStage, func() bool { return !k.backup.byOther(session) })
+	}
+	return nil
+}
+
+// take waits until a lock may be had, and shows it. granted is called under the mutex when it is.
+func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) error {
+	d := &k.definitions
+	ask := func() bool {
+		k.stored.mu.Lock()
+		defer k.stored.mu.Unlock()
+		if l.granted = k.mayHave(l); l.granted {
+			granted()
+		}
+		return l.granted
+	}
+	k.stored.mu.Lock()
+	d.add(l)
+	l.use.wants = l
+	k.stored.mu.Unlock()
+	if !ask() {
+		d.waiting.Add(1)
+		k.move() // who waits may wait for itself now
+		err := k.wait(ctx, l.request(ctx, l.names[0], perfschema.MetadataPending), tableLockStage, ask)
+		d.waiting.Add(-1)
+		if err != nil {
+			k.endDefinition(l.use, false)
+			return err
+		}
+	}
+	return nil
+}
+
+// endDefinition ends the locks of who defines tables, or has waited to.
+func (k *readLock) endDefinition(u *definitionUse, defined bool) {
+	l := u.wants
+	for _, shown := range l.shown {
+		shown.Release()
+	}
+	k.stored.mu.Lock()
+	u.wants = nil
+	k.definitions.remove(l, defined && l.granted)
+	k.stored.mu.Unlock()
+	k.move()
+}
+
+// show shows locks that have been granted.
+func (l *definitionLock) show(ctx *sql.Context, s *perfschema.Schema) {
+	for _, n := range l.names {
+		l.shown = append(l.shown, s.NewMetadataLock(l.request(ctx, n, perfschema.MetadataGranted)))
+	}
+}
+
+// request is what is shown of one of the locks.
+func (l *definitionLock) request(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+	o := perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
+		Type: "EXCLUSIVE", Duration: perfschema.MetadataTransaction, Status: status,
+	}
+	switch {
+	case n.name == "":
+		o.ObjectType = "SCHEMA"
+	case n.mode == definitionNoReadWrite:
+		o.Type, o.Duration = "SHARED_NO_READ_WRITE", perfschema.MetadataExplicit
+	case n.mode == definitionReadOnly:
+		o.Type, o.Duration = "SHARED_READ_ONLY", perfschema.MetadataExplicit
+	}
+	return o
+}
