@@ -13,10 +13,18 @@ func (h errorHandler) clientError(c *mysql.Conn, query string, err error) error 
 	if err = sqlerr.Numbered(err); err == nil {
 		return nil
 	}
-	return sqlerr.Worded(err, &sqlerr.Statement{
-		Query: query, Session: client.Of(c.Conn).Session(), Engine: h.adapter.engine.Load(), Told: connectionFor(c).toldFailure,
+	conn := connectionFor(c)
+	told := sqlerr.Worded(err, &sqlerr.Statement{
+		Query: query, Session: client.Of(c.Conn).Session(), Engine: h.adapter.engine.Load(), Told: conn.toldFailure,
 	})
+	if e, ok := told.(*mysql.SQLError); ok && e.Num == mysql.ERUnknownError && conn.killed() { //nolint:errorlint // as it is sent
+		return sqlerr.Interrupted() // the storage may pass over that it is to end, and find a part missing
+	}
+	return told
 }
+
+// killed says whether the statement has been, or the connection while it ran.
+func (conn *connection) killed() bool { return conn != nil && conn.x.kills != conn.kills.Load() }
 
 // programError is the error of a statement of a stored program, as its client would
 // get it. It is kept: the client's statement ends in it if no handler is for it.

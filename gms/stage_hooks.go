@@ -48,7 +48,7 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 	}
 	began, err := p.ProcessList.BeginQuery(ctx, shown)
 	if err == nil && x != nil {
-		if starts && x.kills != x.connection.kills.Load() {
+		if starts && x.connection.killed() {
 			p.ProcessList.Kill(x.connection.client.ConnectionID)
 		}
 		if x.prepared == nil || x.prepared.timed || x.connection.timeLimit.Load() != 0 {

@@ -141,8 +141,8 @@ func WarnTruncated(ctx *sql.Context, column string, row int64) {
 	ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: ERDataTruncated, Message: fmt.Sprintf("Data truncated for column '%s' at row %d", column, row)})
 }
 
-// interrupted is what a statement gets that was killed.
-func interrupted() error {
+// Interrupted is what a statement gets that was killed.
+func Interrupted() error {
 	return mysql.NewSQLError(mysql.ERQueryInterrupted, mysql.SSQueryInterrupted, "Query execution was interrupted")
 }
 
@@ -204,7 +204,7 @@ func Numbered(err error) error {
 		return err
 	}
 	if isSent && strings.HasSuffix(sent.Message, context.Canceled.Error()) || !isSent && errors.Is(err, context.Canceled) {
-		return interrupted()
+		return Interrupted()
 	}
 	if !isSent || sent.Num == mysql.ERUnknownError {
 		if noSpace(err, isSent) {
