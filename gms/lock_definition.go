@@ -58,11 +58,14 @@ func (n tableName) covers(o tableName) bool {
 
 // definitionLock is the locks that one statement wants all at once.
 type definitionLock struct {
-	use     *definitionUse
-	names   []definedName
-	renames bool // the tables have other names then
-	granted bool
-	shown   []perfschema.MetadataLock // once it is granted
+	use   *definitionUse
+	names []definedName
+	// recounts says that numbers of AUTO_INCREMENT are to be found anew in any case: the tables
+	// get other names, or a program may have a handler of the error that the definition ends in.
+	recounts bool
+	granted  bool
+	read     bool                      // see lifecycle.definesTables
+	shown    []perfschema.MetadataLock // once it is granted
 }
 
 // conflicts says whether two cannot be had at once.

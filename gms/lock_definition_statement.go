@@ -38,6 +38,7 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 		case !x.query && x.prepared == nil && !x.connection.event:
 			u.drop() // it is only prepared, and asked again when it is executed
 		case write:
+			u.drop() // the next statement of the transaction is told, too
 			err = sqlerr.DefinitionChanged()
 		}
 	}
@@ -139,7 +140,7 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		return nil
 	}
 	conn, begun := connectionOf(ctx), ctx.GetTransaction()
-	if err := k.define(ctx, runningOf(ctx), u, names, renames); err != nil {
+	if err := k.define(ctx, runningOf(ctx), u, names, renames || !committed); err != nil {
 		return err
 	}
 	if session, ok := ctx.Session.(sql.TransactionSession); ok && begun != nil && (committed || conn == nil || !conn.keepsTransaction(ctx)) {
@@ -149,11 +150,18 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		}
 		ctx.SetTransaction(now)
 	}
-	about := k.lifecycle.contention.Defines
-	if about == nil || begun == nil {
+	return nil
+}
+
+// definesTables is called before a statement that defines tables looks them up, in the
+// transaction that it runs in.
+func (l *lifecycle) definesTables(ctx *sql.Context) error {
+	u, about := l.usesOf(ctx), l.contention.Defines
+	if about == nil || u == nil || u.wants == nil || u.wants.read || !u.wants.granted {
 		return nil
 	}
-	for _, n := range names {
+	u.wants.read = true
+	for _, n := range u.wants.names {
 		if n.name != "" && n.mode != definitionNew {
 			if err := about(ctx, n.schema, n.name); err != nil {
 				return err

@@ -150,7 +150,7 @@ func (k *readLock) endUses(u *definitionUse) {
 
 // leaveDefinition ends the locks of who has defined tables, or has failed to.
 func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed bool) {
-	if failed || u.wants.renames {
+	if failed || u.wants.recounts {
 		k.recount(u.wants, session)
 	}
 	k.endDefinition(u, true)
@@ -174,7 +174,7 @@ func (k *readLock) recount(l *definitionLock, session sql.Session) {
 
 // define takes locks for who defines tables, whose transaction has ended. It waits for the
 // global read lock and for the backup lock first, and holds none of these while it waits for them.
-func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, names []definedName, renames bool) error {
+func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, names []definedName, recounts bool) error {
 	if u.wants != nil {
 		k.leaveDefinition(u, ctx.Session, true)
 	}
@@ -193,7 +193,7 @@ func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, name
 		if err := k.passGates(ctx, c); err != nil {
 			return err
 		}
-		l := &definitionLock{use: u, names: names, renames: renames}
+		l := &definitionLock{use: u, names: names, recounts: recounts}
 		if err := k.take(ctx, l, func() {}); err != nil {
 			return err
 		}

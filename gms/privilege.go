@@ -68,6 +68,9 @@ func (r *runningRights) Uses(ctx *sql.Context, database, table string, changes b
 	return r.lifecycle.usesTable(ctx, database, table, changes)
 }
 
+// Defines implements privilege.Running.
+func (r *runningRights) Defines(ctx *sql.Context) error { return r.lifecycle.definesTables(ctx) }
+
 // Parsing implements privilege.Running.
 func (*runningRights) Parsing(ctx *sql.Context) bool {
 	x := runningOf(ctx)

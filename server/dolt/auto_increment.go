@@ -13,9 +13,13 @@ import (
 )
 
 // Recount sets the number that AUTO_INCREMENT gives next in a table by what is stored on all
-// branches: see [gms.Contention]. Dolt begins at 1 when it writes a table anew, and stays there where
-// that fails.
+// branches, and has the session read the database anew: see [gms.Contention]. Dolt begins at 1 when
+// it writes a table anew, and stays there where that fails; and the session keeps the table as it
+// was to be.
 func Recount(session sql.Session, database, table string) error {
+	if b := beginningOf(session); b != nil {
+		b.failed = append(b.failed, database)
+	}
 	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
 	own, ok := session.(interface {
 		Provider() dsess.DoltDatabaseProvider

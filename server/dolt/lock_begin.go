@@ -18,8 +18,9 @@ import (
 type beginningSession struct {
 	gms.ResultSession
 	storage *storage
-	seen    uint64 // of the databases made, see forget
-	behind  string // the lock of the transaction's commit, if others have committed since it began
+	seen    uint64   // of the databases made, see forget
+	failed  []string // databases in which definitions of the session have failed, see forget
+	behind  string   // the lock of the transaction's commit, if others have committed since it began
 
 	committed committed // the last time
 }
@@ -36,7 +37,7 @@ func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (an
 		if s.storage.waited.Load() != nil {
 			s.storage.pass()
 		}
-		if s.storage.made.count.Load() != s.seen {
+		if s.storage.made.count.Load() != s.seen || s.failed != nil {
 			s.forget(ctx)
 		}
 	}

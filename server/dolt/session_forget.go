@@ -46,7 +46,8 @@ func (m *made) since(seen uint64) (names []string, now uint64, all bool) {
 }
 
 // forget has a session forget the databases that have been made or dropped since it last
-// began a transaction. It is about to begin one.
+// began a transaction, and those in which it has failed to define something: of these it may
+// have tables as they would be. It is about to begin one.
 func (s *beginningSession) forget(ctx *sql.Context) {
 	session, ok := ctx.Session.(*dsess.DoltSession)
 	if !ok {
@@ -58,8 +59,8 @@ func (s *beginningSession) forget(ctx *sql.Context) {
 			names = append(names, db.Name())
 		}
 	}
-	for _, name := range names {
+	for _, name := range append(names, s.failed...) {
 		_ = session.RemoveDbState(ctx, name) // which is always nil
 	}
-	s.seen = now
+	s.seen, s.failed = now, nil
 }

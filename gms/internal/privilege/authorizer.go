@@ -82,7 +82,7 @@ func (h *handler) uses(ctx *sql.Context, auth *sqlparser.AuthInformation) error 
 		changes = false
 	case sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE, sqlparser.AuthType_REPLACE, authUpdateOrRead, authReadToDelete:
 	default:
-		return nil
+		return h.rights.running.Defines(ctx)
 	}
 	switch auth.TargetType {
 	case sqlparser.AuthTargetType_SingleTableIdentifier, sqlparser.AuthTargetType_MultipleTableIdentifiers:

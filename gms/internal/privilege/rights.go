@@ -72,6 +72,8 @@ type Running interface {
 	Checked(ctx *sql.Context)
 	// Uses is called when a statement is about to look up a table that it reads, or changes.
 	Uses(ctx *sql.Context, database, table string, changes bool) error
+	// Defines is called when a statement that may define tables is about to look them up.
+	Defines(ctx *sql.Context) error
 	// Parsing says whether the text that is parsed is the statement's own, and no
 	// definition that it uses.
 	Parsing(ctx *sql.Context) bool
