@@ -109,6 +109,51 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 	return nil
 }
 
+// lockDefinitions takes the locks that a client's query needs to define tables, if it does. It is
+// asked as settleBefore is.
+func lockDefinitions(ctx *sql.Context, stmt ast.Statement) error {
+	if ctx == nil || ctx.Session == nil || stmt == nil {
+		return nil
+	}
+	x := runningOf(ctx)
+	if x == nil || !x.query || x.plan.defines || x.amended || x.phase != phaseStarting {
+		return nil
+	}
+	x.plan.defines = true
+	return x.connection.adapter.readLock.defines(ctx, stmt, true)
+}
+
+// mayDefine says whether an account has the rights to what a statement defines. Who has not is told
+// so when its names are bound, and keeps nobody waiting.
+func (l *lifecycle) mayDefine(ctx *sql.Context, stmt ast.Statement) bool {
+	engine := l.rights.engine.Load()
+	if engine == nil {
+		return true
+	}
+	handler := engine.Analyzer.Catalog.AuthorizationHandler()
+	rights, ok := handler.(interface {
+		Holds(ctx *sql.Context, state sql.AuthorizationQueryState, auth ast.AuthInformation) bool
+	})
+	if !ok {
+		return true
+	}
+	state := handler.NewQueryState(ctx)
+	switch s := stmt.(type) {
+	case *ast.AlterTable:
+		for _, part := range s.Statements {
+			if !rights.Holds(ctx, state, part.Auth) {
+				return false
+			}
+		}
+		return rights.Holds(ctx, state, s.Auth)
+	case *ast.DDL:
+		return rights.Holds(ctx, state, s.Auth)
+	case *ast.DBDDL:
+		return rights.Holds(ctx, state, s.Auth)
+	}
+	return true
+}
+
 // defines takes the locks that a statement needs to define tables, if it does. committed says that
 // what was open before has ended.
 func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool) error {
@@ -136,7 +181,7 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		return nil
 	}
 	names, renames := k.definedBy(ctx, u, stmt)
-	if len(names) == 0 {
+	if len(names) == 0 || !k.lifecycle.mayDefine(ctx, stmt) {
 		return nil
 	}
 	conn, begun := connectionOf(ctx), ctx.GetTransaction()
@@ -171,8 +216,8 @@ func (l *lifecycle) definesTables(ctx *sql.Context) error {
 	return nil
 }
 
-// mayDefine says of a kind of statements whether they may define tables.
-func mayDefine(kind string) bool {
+// definesTables says of a kind of statements whether they may define tables.
+func definesTables(kind string) bool {
 	verb, _, _ := strings.Cut(kind, "_")
 	switch verb {
 	case "alter", "create", "drop", "rename", "truncate", "execute":

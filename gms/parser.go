@@ -64,7 +64,11 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 // settled is a statement before which what is open has been committed, or the error of
 // that.
 func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
-	if err := settleBefore(ctx, stmt); err != nil {
+	err := settleBefore(ctx, stmt)
+	if err == nil {
+		err = lockDefinitions(ctx, stmt)
+	}
+	if err != nil {
 		return node.Refuse(err)
 	}
 	return stmt

@@ -72,6 +72,8 @@ type planBuild struct {
 	begun bool
 	// settled: what was open before it has been committed, where MySQL does so.
 	settled bool
+	// defines: it has the locks that it needs to define tables, if it does.
+	defines bool
 	// sets: it is a SET, which the engine lets those warnings outlive.
 	sets bool
 	// refusal is the error in which it ends, unless its account lacks a right.

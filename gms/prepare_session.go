@@ -143,7 +143,7 @@ func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	t := p.executed[data.StatementID]
 	if t == nil {
 		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: timelimit.MayHint(data.PrepareStmt)}
-		t.defines = mayDefine(t.kind)
+		t.defines = definesTables(t.kind)
 		t.counter = kindCounters[t.kind]
 		t.counts = strings.HasSuffix(t.kind, "_sql")
 		if p.executed == nil {

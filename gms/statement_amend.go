@@ -91,6 +91,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if err := a.refuseDefinition(c, stmt, text); err != nil {
 			return node.Refuse(err)
 		}
+		if err := lockDefinitions(c, stmt); err != nil {
+			return node.Refuse(err)
+		}
 		if insert, ok := stmt.(*sqlparser.Insert); ok {
 			mayInsert := func(t sqlparser.TableName) bool {
 				return a.rights.RefuseTables(c, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil

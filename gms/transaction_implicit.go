@@ -26,10 +26,7 @@ func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
 		return nil
 	}
 	x.plan.settled = true
-	if err := x.settleOpen(ctx, stmt); err != nil {
-		return err
-	}
-	return x.connection.adapter.readLock.defines(ctx, stmt, true)
+	return x.settleOpen(ctx, stmt)
 }
 
 // settlePrepared does so before a text is executed that the client has prepared. The

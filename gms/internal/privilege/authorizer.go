@@ -74,6 +74,11 @@ func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState
 	return err
 }
 
+// Holds says whether the account has the rights that a check is about, and notes nothing.
+func (h *handler) Holds(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) bool {
+	return h.check(ctx, state, &auth, nil, right{}) == nil
+}
+
 // uses tells of the tables that a statement is about to look up.
 func (h *handler) uses(ctx *sql.Context, auth *sqlparser.AuthInformation) error {
 	changes := true
