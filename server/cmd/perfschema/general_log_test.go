@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // generalLogOf reads the general log of a server: its entries without their times, and
@@ -87,6 +89,11 @@ func TestGeneralLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			other.Close()
+			for limit := time.Now().Add(10 * time.Second); !slices.Contains(generalLogOf(t, path), "Quit\t"); { // it goes on a connection of its own
+				if time.Now().After(limit) {
+					t.Fatal("the log does not tell that a client has left")
+				}
+			}
 			if err := asRootOf(t, c, "nobody", ":wrong", "/").Ping(); err == nil {
 				t.Error("nobody was let in")
 			}
