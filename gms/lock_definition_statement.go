@@ -112,11 +112,8 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 // lockDefinitions takes the locks that a client's query needs to define tables, if it does. It is
 // asked as settleBefore is.
 func lockDefinitions(ctx *sql.Context, stmt ast.Statement) error {
-	if ctx == nil || ctx.Session == nil || stmt == nil {
-		return nil
-	}
-	x := runningOf(ctx)
-	if x == nil || !x.query || x.plan.defines || x.amended || x.phase != phaseStarting {
+	x := queryOf(ctx, stmt)
+	if x == nil || x.plan.defines {
 		return nil
 	}
 	x.plan.defines = true
@@ -198,9 +195,9 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 	return nil
 }
 
-// definesTables is called before a statement that defines tables looks them up, in the
+// readDefinitions is called before a statement that defines tables looks them up, in the
 // transaction that it runs in.
-func (l *lifecycle) definesTables(ctx *sql.Context) error {
+func (l *lifecycle) readDefinitions(ctx *sql.Context) error {
 	u, about := l.usesOf(ctx), l.contention.Defines
 	if about == nil || u == nil || u.wants == nil || u.wants.read || !u.wants.granted {
 		return nil

@@ -69,7 +69,7 @@ func (r *runningRights) Uses(ctx *sql.Context, database, table string, changes b
 }
 
 // Defines implements privilege.Running.
-func (r *runningRights) Defines(ctx *sql.Context) error { return r.lifecycle.definesTables(ctx) }
+func (r *runningRights) Defines(ctx *sql.Context) error { return r.lifecycle.readDefinitions(ctx) }
 
 // Parsing implements privilege.Running.
 func (*runningRights) Parsing(ctx *sql.Context) bool {

@@ -18,15 +18,25 @@ import (
 // settleBefore commits what is open before a client's query, if that is one of those; it
 // is asked with whatever is parsed for the query, of which the first is the query.
 func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
-	if ctx == nil || ctx.Session == nil || stmt == nil {
-		return nil
-	}
-	x := runningOf(ctx)
-	if x == nil || !x.query || x.plan.settled || x.amended || x.phase != phaseStarting {
+	x := queryOf(ctx, stmt)
+	if x == nil || x.plan.settled {
 		return nil
 	}
 	x.plan.settled = true
 	return x.settleOpen(ctx, stmt)
+}
+
+// queryOf is the execution of the client's query that a statement has just been parsed for; nil if
+// it is none, or its text has been read to the end.
+func queryOf(ctx *sql.Context, stmt ast.Statement) *execution {
+	if ctx == nil || ctx.Session == nil || stmt == nil {
+		return nil
+	}
+	x := runningOf(ctx)
+	if x == nil || !x.query || x.amended || x.phase != phaseStarting {
+		return nil
+	}
+	return x
 }
 
 // settlePrepared does so before a text is executed that the client has prepared. The
