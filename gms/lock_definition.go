@@ -64,14 +64,18 @@ type definitionLock struct {
 	// get other names, or a program may have a handler of the error that the definition ends in.
 	recounts bool
 	granted  bool
-	read     bool                      // see lifecycle.definesTables
+	read     bool                      // see lifecycle.readDefinitions
 	shown    []perfschema.MetadataLock // once it is granted
 }
 
-// conflicts says whether two cannot be had at once.
-func (l *definitionLock) conflicts(o *definitionLock) bool {
+// goesBefore says whether one that was asked for before another has to be had before it. One that
+// waits has not for tables that the other's session has locked by LOCK TABLES, for which it waits.
+func (l *definitionLock) goesBefore(o *definitionLock, locked map[tableName]bool) bool {
 	for _, n := range l.names {
 		for _, other := range o.names {
+			if _, own := locked[other.tableName]; own && !l.granted {
+				continue
+			}
 			if n.covers(other.tableName) && (n.mode != definitionReadOnly || other.mode != definitionReadOnly) {
 				return true
 			}
@@ -165,7 +169,7 @@ func (k *readLock) ahead(of *definitionLock, yield func(*definitionUse) bool) bo
 		if l == of {
 			break
 		}
-		if l.use != of.use && l.conflicts(of) && !yield(l.use) {
+		if l.use != of.use && l.goesBefore(of, k.stored.held[of.use.session]) && !yield(l.use) {
 			return false
 		}
 	}

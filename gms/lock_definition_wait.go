@@ -27,8 +27,14 @@ func (k *readLock) useTable(ctx *sql.Context, u *definitionUse, t usedName) (wai
 		return d.madeSince(t.tableName, u.began), nil
 	}
 	u.drop()
-	u.waits = &t
+	refused := k.stored.refused(u.session, []tableName{t.tableName}) // others may wait for it
+	if refused == nil {
+		u.waits = &t
+	}
 	k.stored.mu.Unlock()
+	if refused != nil {
+		return false, refused
+	}
 	return true, k.waitForUse(ctx, u, t)
 }
 
@@ -245,6 +251,10 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 	l.use.wants = l
 	k.stored.mu.Unlock()
 	if !ask() {
+		if err := k.stored.refuses(l.use.session, l.tables()); err != nil { // others may wait for it
+			k.endDefinition(l.use, false)
+			return err
+		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
 		err := k.wait(ctx, l.request(ctx, l.names[0], perfschema.MetadataPending), tableLockStage, ask)
@@ -268,6 +278,15 @@ func (k *readLock) endDefinition(u *definitionUse, defined bool) {
 	k.definitions.remove(l, defined && l.granted)
 	k.stored.mu.Unlock()
 	k.move()
+}
+
+// tables are what is to be locked.
+func (l *definitionLock) tables() []tableName {
+	names := make([]tableName, len(l.names))
+	for i, n := range l.names {
+		names[i] = n.tableName
+	}
+	return names
 }
 
 // show shows locks that have been granted.

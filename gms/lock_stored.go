@@ -103,6 +103,11 @@ func (s *storedLocks) drop(session uint32) map[tableName]bool {
 func (s *storedLocks) refuses(session uint32, changed []tableName) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.refused(session, changed)
+}
+
+// refused is refuses while the mutex is held.
+func (s *storedLocks) refused(session uint32, changed []tableName) error {
 	held, ok := s.held[session]
 	if !ok {
 		return nil
