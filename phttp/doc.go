@@ -12,8 +12,9 @@
 //	SQL_TEXT          method and path; of the query string the names, ? for the values
 //	DIGEST_TEXT       the route that served it, "GET /orders/{id}"; "GET ?" without one
 //	MYSQL_ERRNO       the status from 500 on; 499 if the client has gone; 500 if the
-//	                  handler panicked
-//	WARNINGS          1 for a status from 400 to 499
+//	                  handler panicked, other than by http.ErrAbortHandler
+//	WARNINGS          1 for a status from 400 to 499, and for a response that the
+//	                  handler aborted by http.ErrAbortHandler
 //	USER, HOST        of the threads, and of the summaries by account, user and host:
 //	                  the name that the request claims, and the client's address
 //

@@ -28,6 +28,8 @@ type request struct {
 	writer    copying
 	body      body
 	returned  bool // the handler has
+	panicked  bool // it has, other than by http.ErrAbortHandler
+	aborted   bool // by http.ErrAbortHandler
 }
 
 // requestContext is that of the handler.
@@ -79,8 +81,16 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request) *request {
 	return x
 }
 
-// end is deferred: the handler has returned, panics, or ends its goroutine.
+// end is deferred: the handler has returned, panics, or ends its goroutine. It looks at
+// the panic, which goes on to the caller.
 func (x *request) end() {
+	if !x.returned {
+		if with := recover(); with != nil {
+			x.aborted = with == http.ErrAbortHandler //nolint:errorlint // as the server compares it
+			x.panicked = !x.aborted
+			defer panic(with)
+		}
+	}
 	h, t := x.handler, x.context.Thread
 	// The server removes the files of a form, and middleware around this one wants
 	// to know the route: both look at the request that they have.
@@ -92,7 +102,7 @@ func (x *request) end() {
 	x.statement.SetDigest(x.name())
 	if status, message := x.failed(); status != 0 {
 		x.statement.SetError(status, "HY000", message)
-	} else if x.writer.status >= 400 {
+	} else if x.writer.status >= 400 || x.aborted {
 		x.statement.SetCounters(perfschema.StatementCounters{Warnings: 1})
 	}
 	t.BeginMoment()
@@ -113,8 +123,10 @@ func (x *request) failed() (status int, message string) {
 	switch status = x.writer.status; {
 	case status >= 500:
 		return status, http.StatusText(status)
-	case !x.returned:
+	case x.panicked:
 		return http.StatusInternalServerError, "The handler panicked"
+	case !x.returned && !x.aborted:
+		return http.StatusInternalServerError, "The handler ended its goroutine"
 	case status == 0 && x.outer.Context().Err() != nil:
 		return clientGone, "The client has gone, or the request's time was over"
 	}
