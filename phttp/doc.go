@@ -16,7 +16,8 @@
 //	WARNINGS          1 for a status from 400 to 499, and for a response that the
 //	                  handler aborted by http.ErrAbortHandler
 //	USER, HOST        of the threads, and of the summaries by account, user and host:
-//	                  the name that the request claims, and the client's address
+//	                  the name that Middleware.User returns, none by default, and the
+//	                  client's address; both empty beyond 1,024 accounts of a handler
 //
 // Each request has a Thread of its own, thread/http/request, lent out of a pool.
 // The handler's goroutine is bound to it ([perfschema.Thread.Bind]) and the request's

@@ -86,10 +86,13 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestAccount: who asks is known by name and address.
+// TestAccount: who asks is known by address, and by a name that the program vouches for.
 func TestAccount(t *testing.T) {
 	ps := newSchema(t)
-	h := phttp.Handler(ps, newMux())
+	h := phttp.Middleware{Schema: ps, User: func(r *http.Request) string {
+		name, _, _ := r.BasicAuth()
+		return name
+	}}.Handler(newMux())
 	for _, user := range []string{"ann", "joe", "ann", strings.Repeat("ä", 40), "a\xffb", ""} {
 		r := httptest.NewRequest(http.MethodGet, "/silent", nil)
 		r.RemoteAddr = "192.0.2.7:5555"

@@ -54,7 +54,7 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request) *request {
 	t := perfschema.Bound()
 	if t == nil || t.Schema() != h.Schema {
 		host, port := address(r.RemoteAddr)
-		if x.worker = h.workers.take(h.user(r), host); x.worker == nil {
+		if x.worker = h.workers.take(account{h.user(r), host}); x.worker == nil {
 			return nil
 		}
 		t = x.worker.thread
@@ -155,14 +155,10 @@ func SetRoute(r *http.Request, name string) {
 }
 
 func (h *handler) user(r *http.Request) string {
-	if h.User != nil {
-		return cut(h.User(r))
-	}
-	if r.Header["Authorization"] == nil {
+	if h.User == nil {
 		return ""
 	}
-	name, _, _ := r.BasicAuth()
-	return cut(name)
+	return cut(h.User(r))
 }
 
 // cut leaves what fits into the column.

@@ -21,17 +21,22 @@ var processes atomic.Uint64
 
 func init() { processes.Store(1 << 32) }
 
+// account is who sends requests. The zero value stands for all the accounts beyond
+// maxMemo.
+type account struct{ user, host string }
+
 // worker is a Thread that serves one request after the other.
 type worker struct {
-	thread     *perfschema.Thread
-	user, host string
-	text       []byte // of the last request
+	thread  *perfschema.Thread
+	account account
+	text    []byte // of the last request
 }
 
 // workers lends Threads. It is safe for concurrent use.
 type workers struct {
-	ps  *perfschema.Schema
-	key perfschema.ThreadKey
+	ps       *perfschema.Schema
+	key      perfschema.ThreadKey
+	accounts memo[account, struct{}] // which have had a Thread
 
 	mu     sync.Mutex
 	idle   []*worker // the last used is the next to be used
@@ -40,27 +45,34 @@ type workers struct {
 }
 
 // take lends a worker of an account, nil where there is no room for its Thread. What a
-// Thread has counted is its account's: it serves no other.
-func (l *workers) take(user, host string) *worker {
-	if w := l.find(user, host); w != nil {
+// Thread has counted is its account's: it serves no other. An account's rows are never
+// removed, and clients come from any number of addresses: the accounts are bounded.
+func (l *workers) take(a account) *worker {
+	if w := l.find(a); w != nil {
 		return w
+	}
+	if _, ok := l.accounts.get(a, func() (none struct{}) { return none }); !ok {
+		a = account{}
+		if w := l.find(a); w != nil {
+			return w
+		}
 	}
 	t := l.ps.NewThread(l.key, perfschema.ThreadOptions{ProcesslistID: processes.Add(1), ConnectionType: "TCP/IP"})
 	if t == nil {
 		return nil
 	}
-	t.SetAccount(user, host)
-	return &worker{thread: t, user: user, host: host}
+	t.SetAccount(a.user, a.host)
+	return &worker{thread: t, account: a}
 }
 
 // find looks among the last used.
-func (l *workers) find(user, host string) *worker {
+func (l *workers) find(a account) *worker {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	last := len(l.idle) - 1
 	for i := last; i >= 0 && i > last-maxSearch; i-- {
 		w := l.idle[i]
-		if w.user != user || w.host != host {
+		if w.account != a {
 			continue
 		}
 		copy(l.idle[i:], l.idle[i+1:])
