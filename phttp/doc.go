@@ -10,7 +10,8 @@
 // served, and of the histories and summaries afterwards:
 //
 //	SQL_TEXT          method and path; of the query string the names, ? for the values
-//	DIGEST_TEXT       the route that served it, "GET /orders/{id}"; "GET ?" without one
+//	DIGEST_TEXT       the route that served it, "GET /orders/{id}"; "GET ~/orders/?" is
+//	                  guessed by the path, "GET ?" is for what nothing serves
 //	MYSQL_ERRNO       the status from 500 on; 499 if the client has gone; 500 if the
 //	                  handler panicked, other than by http.ErrAbortHandler
 //	WARNINGS          1 for a status from 400 to 499, and for a response that the
@@ -18,6 +19,17 @@
 //	USER, HOST        of the threads, and of the summaries by account, user and host:
 //	                  the name that Middleware.User returns, none by default, and the
 //	                  client's address; both empty beyond 1,024 accounts of a handler
+//
+// The route is what SetRoute or Middleware.Route says, and else the pattern that
+// http.ServeMux has written into the request. A handler in front of the mux that calls
+// Request.WithContext gives the mux a copy, and the pattern is lost: it is then looked up in
+// the mux. The mux is found in the fields of handlers that are structs, within one another,
+// as those of http.TimeoutHandler are, and of handlers of a mux's subtrees. What a function
+// has captured cannot be seen, as in most middleware, http.StripPrefix and
+// http.MaxBytesHandler: Middleware.Mux names the mux behind such ones. Where no mux is found,
+// or two have a route, the name is guessed: ~ and the path, with ? for its steps that have
+// digits or are long. Only requests that are served (a status below 300, or from 500 on) make
+// such names, 256 of them for a handler, 32 below one step; the rest is "GET ?".
 //
 // Each request has a Thread of its own, thread/http/request, lent out of a pool.
 // The handler's goroutine is bound to it ([perfschema.Thread.Bind]) and the request's

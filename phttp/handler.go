@@ -30,11 +30,14 @@ type Middleware struct {
 	// another.
 	Text func(*http.Request) string
 	// Route names what served the request, as "GET /orders/{id}", after the handler
-	// has returned. The default is [http.Request.Pattern], which [http.ServeMux]
-	// sets. A router that does not set it is asked here; what it keeps in the
-	// request's context it keeps in the context of a copy, and wants to be asked by
-	// [SetRoute] within the handler.
+	// has returned. Without it, and where it returns "", the route is found as the
+	// package says. A router that does not set [http.Request.Pattern] is asked here;
+	// what it keeps in the request's context it keeps in the context of a copy, and
+	// wants to be asked by [SetRoute] within the handler.
 	Route func(*http.Request) string
+	// Mux has the routes, where it is behind middleware that copies requests and that
+	// is made of functions, so that Handler cannot find it.
+	Mux *http.ServeMux
 }
 
 // Handler returns a handler that records each request that next serves. The request
@@ -50,6 +53,11 @@ func (m Middleware) Handler(next http.Handler) http.Handler {
 		workers: &workers{ps: m.Schema, key: in.request},
 		socket:  m.Schema.NewSocketInstance(in.server, perfschema.SocketOptions{FD: -1}),
 	}
+	if _, h.routed = next.(*http.ServeMux); m.Mux != nil {
+		h.muxes = &muxes{found: []*http.ServeMux{m.Mux}}
+	} else {
+		h.muxes = findMuxes(next)
+	}
 	runtime.AddCleanup(h, (*workers).end, h.workers)
 	runtime.AddCleanup(h, (*perfschema.SocketInstance).Destroy, h.socket)
 	return h
@@ -61,6 +69,9 @@ type handler struct {
 	in      *instruments
 	workers *workers
 	routes  routes
+	muxes   *muxes
+	guesses guesses
+	routed  bool                       // by a mux that nothing stands in front of
 	socket  *perfschema.SocketInstance // of all requests
 }
 

@@ -16,13 +16,22 @@ type memo[K comparable, V any] struct {
 	mu    sync.Mutex
 }
 
+// find finds what belongs to a key.
+func (m *memo[K, V]) find(key K) (v V, ok bool) {
+	if known := m.known.Load(); known != nil {
+		v, ok = (*known)[key]
+	}
+	return v, ok
+}
+
 // get finds or makes what belongs to a key; ok is false where there is no room for
 // another one.
 func (m *memo[K, V]) get(key K, create func() V) (v V, ok bool) {
-	if known := m.known.Load(); known != nil {
-		if v, ok = (*known)[key]; ok {
-			return v, true
-		}
+	if v, ok = m.find(key); ok {
+		return v, true
+	}
+	if known := m.known.Load(); known != nil && len(*known) >= maxMemo {
+		return v, false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -135,13 +135,42 @@ func (x *request) failed() (status int, message string) {
 
 // name is the digest's text.
 func (x *request) name() string {
-	switch {
-	case x.route != "":
+	h := x.handler
+	if x.route != "" {
 		return x.route
-	case x.handler.Route != nil:
-		return x.handler.Route(x.inner)
 	}
-	return x.handler.routes.name(x.outer.Method, x.inner.Pattern)
+	if h.Route != nil {
+		if name := h.Route(x.inner); name != "" {
+			return name
+		}
+	}
+	pattern := x.inner.Pattern
+	if pattern != "" {
+		pattern = h.muxes.refine(x.inner, pattern)
+	} else {
+		pattern = h.muxes.pattern(x.inner)
+	}
+	x.outer.Pattern = pattern
+	if pattern == "" && !h.routed {
+		if name := h.guesses.name(x.outer.Method, x.outer.URL.Path, x.outcome()); name != "" {
+			return name
+		}
+	}
+	return h.routes.name(x.outer.Method, pattern)
+}
+
+// outcome is the status that the server answers with.
+func (x *request) outcome() int {
+	status, _ := x.failed()
+	switch {
+	case status != 0:
+		return status
+	case x.writer.status != 0:
+		return x.writer.status
+	case x.aborted:
+		return clientGone // nothing is known of the route
+	}
+	return http.StatusOK
 }
 
 // SetRoute names the route that serves a request, for routers that do not set

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/perfschema/perfschema"
@@ -17,7 +18,10 @@ func TestStrangers(t *testing.T) {
 	const each = 3000
 	for name, set := range map[string]func(r *http.Request, i int){
 		"path":      func(r *http.Request, i int) { r.URL.Path += fmt.Sprintf("/%d/%d", i, i) },
-		"last name": func(r *http.Request, i int) { r.URL.Path += fmt.Sprintf("-%d", i) },
+		"last name": func(r *http.Request, i int) { r.URL.Path += letters(i) },
+		"names": func(r *http.Request, i int) {
+			r.URL.Path = "/" + letters(i%41) + "/" + letters(i%43) + "/" + letters(i)
+		},
 		"query":     func(r *http.Request, i int) { r.URL.RawQuery = url.Values{fmt.Sprint("k", i): {"v"}}.Encode() },
 		"method":    func(r *http.Request, i int) { r.Method = fmt.Sprint("M", i) },
 		"host":      func(r *http.Request, i int) { r.Host = fmt.Sprint("host", i) },
@@ -28,23 +32,38 @@ func TestStrangers(t *testing.T) {
 		"type":      func(r *http.Request, i int) { r.Header.Set("Content-Type", fmt.Sprint("text/", i)) },
 		"protocol":  func(r *http.Request, i int) { r.Proto = fmt.Sprint("HTTP/", i) },
 	} {
-		ps := newSchema(t)
 		mux := http.NewServeMux()
-		mux.HandleFunc("GET /ok/{id}", func(http.ResponseWriter, *http.Request) {})
-		h := phttp.Handler(ps, mux)
-		for i := range each {
-			for _, path := range []string{"/ok/1", "/none"} {
-				r := httptest.NewRequest(http.MethodGet, path, nil)
-				set(r, i)
-				serve(h, r)
+		mux.HandleFunc("GET /ok/{id}", serveOK)
+		for _, c := range []struct {
+			kind    string
+			handler http.Handler
+			most    int
+		}{
+			{"mux", mux, 6},
+			{"mux that is not found", copying(mux), 6},
+			{"anything is served", http.HandlerFunc(serveOK), 257},
+		} {
+			ps := newSchema(t)
+			h := phttp.Handler(ps, c.handler)
+			for i := range each {
+				for _, path := range []string{"/ok/1", "/none"} {
+					r := httptest.NewRequest(http.MethodGet, path, nil)
+					set(r, i)
+					serve(h, r)
+				}
 			}
-		}
-		for _, table := range []string{"accounts", "users", "hosts", "events_statements_summary_by_digest", "threads"} {
-			if got := rows(ps, table, "", firstColumn(table)); len(got) > 6 {
-				t.Errorf("%s: %d rows of %s: %q", name, len(got), table, got[:10])
+			for _, table := range []string{"accounts", "users", "hosts", "events_statements_summary_by_digest", "threads"} {
+				if got := rows(ps, table, "", firstColumn(table)); len(got) > c.most {
+					t.Errorf("%s, %s: %d rows of %s: %q", name, c.kind, len(got), table, got[:10])
+				}
 			}
 		}
 	}
+}
+
+// letters writes a number without digits.
+func letters(i int) string {
+	return strings.Map(func(c rune) rune { return c - '0' + 'a' }, fmt.Sprint(i))
 }
 
 func firstColumn(table string) string {
