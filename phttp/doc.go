@@ -24,9 +24,10 @@
 // http.ServeMux has written into the request. A handler in front of the mux that calls
 // Request.WithContext gives the mux a copy, and the pattern is lost: it is then looked up in
 // the mux. The mux is found in the fields of handlers that are structs, within one another,
-// as those of http.TimeoutHandler are, and of handlers of a mux's subtrees. What a function
-// has captured cannot be seen, as in most middleware, http.StripPrefix and
-// http.MaxBytesHandler: Middleware.Mux names the mux behind such ones. Where no mux is found,
+// as those of http.TimeoutHandler are, in what an http.HandlerFunc has captured as an
+// http.Handler, as most middleware has, and in handlers of a mux's subtrees. It is not found
+// where a function has captured it as another type, or has a variable of it that is assigned
+// later, nor behind http.StripPrefix: Middleware.Mux names it there. Where no mux is found,
 // or two have a route, the name is guessed: ~ and the path, with ? for its steps that have
 // digits or are long. Only requests that are served (a status below 300, or from 500 on) make
 // such names, 256 of them for a handler, 32 below one step; the rest is "GET ?".

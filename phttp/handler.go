@@ -35,8 +35,8 @@ type Middleware struct {
 	// what it keeps in the request's context it keeps in the context of a copy, and
 	// wants to be asked by [SetRoute] within the handler.
 	Route func(*http.Request) string
-	// Mux has the routes, where it is behind middleware that copies requests and that
-	// is made of functions, so that Handler cannot find it.
+	// Mux has the routes, where it is behind middleware that copies requests and Handler
+	// cannot find it: see the package's comment.
 	Mux *http.ServeMux
 }
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+
+	"github.com/perfschema/perfschema/internal/closure"
 )
 
 const (
@@ -20,12 +22,16 @@ type muxes struct {
 	found []*http.ServeMux
 	// within has the muxes of the handlers of subtrees, by pattern; nil for none.
 	within memo[string, *muxes]
+	// called says that a function stands in front of one, which may ask it for another path
+	// than the request's.
+	called bool
 }
 
-// findMuxes returns the muxes that are fields of h, or of handlers that are fields of it,
-// as in the handler that [http.TimeoutHandler] returns; nil if there are none. What a
-// function has captured cannot be seen. It reads the fields once: a handler that is
-// exchanged later is not seen either.
+// findMuxes returns the muxes that h holds, or that handlers do which it holds: in fields, as
+// the handler that [http.TimeoutHandler] returns, or captured by a function, as most
+// middleware. It returns nil if there are none. It reads them once: a handler that is
+// exchanged later is not seen. It does not look behind [http.StripPrefix]: the mux there
+// matches other paths than those of requests as they come.
 func findMuxes(h http.Handler) *muxes {
 	m := &muxes{}
 	m.search(reflect.ValueOf(h), maxDepth)
@@ -38,6 +44,10 @@ func findMuxes(h http.Handler) *muxes {
 var (
 	muxType     = reflect.TypeFor[*http.ServeMux]()
 	handlerType = reflect.TypeFor[http.Handler]()
+	// captured are handlers of the types that are found in functions.
+	captured = []http.Handler{(*http.ServeMux)(nil), http.HandlerFunc(nil), http.TimeoutHandler(nil, 0, "")}
+	// stripPrefix is the code of the functions that [http.StripPrefix] returns.
+	stripPrefix = reflect.ValueOf(http.StripPrefix("/", http.NotFoundHandler())).Pointer()
 )
 
 // search looks into a value that is a handler.
@@ -47,7 +57,22 @@ func (m *muxes) search(v reflect.Value, depth int) {
 	}
 	switch v.Kind() {
 	case reflect.Interface:
-		m.search(v.Elem(), depth-1)
+		if v.CanAddr() && v.Type() == handlerType {
+			v = reflect.ValueOf(*(*http.Handler)(v.Addr().UnsafePointer())) // the field may be unexported
+		} else {
+			v = v.Elem()
+		}
+		m.search(v, depth-1)
+	case reflect.Func:
+		if !v.CanInterface() {
+			return
+		}
+		if f, ok := v.Interface().(http.HandlerFunc); ok && v.Pointer() != stripPrefix {
+			m.called = true
+			for _, h := range closure.Captured(f, captured...) {
+				m.search(reflect.ValueOf(h), depth-1)
+			}
+		}
 	case reflect.Pointer:
 		if v.Type() == muxType {
 			m.add((*http.ServeMux)(v.UnsafePointer())) // the field may be unexported
@@ -97,10 +122,19 @@ func (m *muxes) lookUp(r *http.Request, depth int) string {
 			route, pattern = h, p
 		}
 	}
-	if inner := m.inner(pattern, route); inner != nil {
-		return inner.lookUp(r, depth-1)
+	return m.inner(pattern, route).patternWithin(r, pattern, depth)
+}
+
+// patternWithin returns the pattern that the muxes m give a request which an outer mux has
+// handed on by its pattern outer.
+func (m *muxes) patternWithin(r *http.Request, outer string, depth int) string {
+	if m == nil {
+		return outer
 	}
-	return pattern
+	if pattern := m.lookUp(r, depth-1); pattern != "" || !m.called {
+		return pattern
+	}
+	return outer
 }
 
 // refine returns the pattern of the innermost mux, where pattern is what an outer one has
@@ -114,10 +148,7 @@ func (m *muxes) refine(r *http.Request, pattern string) string {
 	}
 	for _, mux := range m.found {
 		if h, p := mux.Handler(r); p == pattern {
-			if inner := m.inner(p, h); inner != nil {
-				return inner.pattern(r)
-			}
-			return pattern
+			return m.inner(p, h).patternWithin(r, p, maxDepth)
 		}
 	}
 	m.inner(pattern, nil) // the innermost mux's already

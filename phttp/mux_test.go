@@ -20,6 +20,14 @@ func copying(next http.Handler) http.Handler {
 	})
 }
 
+// concrete is a function around a mux, which it has as what it is and not as a handler.
+func concrete(h http.Handler) http.Handler {
+	mux := h.(*http.ServeMux)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), contextKey{}, 1)))
+	})
+}
+
 // copier is middleware as types make it.
 type copier struct {
 	name string
@@ -62,14 +70,14 @@ func newService(in func(http.Handler) http.Handler) *http.ServeMux {
 
 var servicePaths = []string{"/orders/17", "/v1/items/5", "/v1/nothing", "/api/things/3", "/none/3"}
 
-// TestRouteBehindMiddleware checks where a route is found whatever stands between: fields are
-// looked into, functions cannot be.
+// TestRouteBehindMiddleware checks where a route is found whatever stands between.
 func TestRouteBehindMiddleware(t *testing.T) {
 	timeout := func(h http.Handler) http.Handler { return http.TimeoutHandler(h, time.Hour, "") }
 	typed := func(h http.Handler) http.Handler { return &copier{"first", byValue{copier{"second", h}}} }
 	plain := func(h http.Handler) http.Handler { return h }
 	found := []string{"GET /orders/{id}", "GET /v1/items/{id}", "GET ?", "GET /api/", "GET ?"}
-	outer := []string{"GET /orders/{id}", "GET /v1/", "GET /v1/", "GET /api/", "GET ?"}
+	through := []string{"GET /orders/{id}", "GET /v1/items/{id}", "GET /v1/", "GET /api/", "GET ?"}
+	guessed := []string{"GET ~/orders/?", "GET ~/v1/items/?", "GET ?", "GET ~/api/things/?", "GET ?"}
 	for _, c := range []struct {
 		name    string
 		out, in func(http.Handler) http.Handler
@@ -84,9 +92,12 @@ func TestRouteBehindMiddleware(t *testing.T) {
 		{"types around types", typed, typed, false, found},
 		{"function, given", copying, plain, true, found},
 		{"function around type, given", copying, typed, true, found},
-		{"function within", plain, copying, false, outer},
-		{"type around function", typed, copying, false, outer},
-		{"function", copying, plain, false, []string{"GET ~/orders/?", "GET ~/v1/items/?", "GET ?", "GET ~/api/things/?", "GET ?"}},
+		{"function within", plain, copying, false, through},
+		{"type around function", typed, copying, false, through},
+		{"function", copying, plain, false, found},
+		{"functions around types", copying, typed, false, found},
+		{"functions around functions", func(h http.Handler) http.Handler { return copying(timeout(copying(h))) }, copying, false, through},
+		{"function around a mux that is no handler", concrete, plain, false, guessed},
 	} {
 		ps := newSchema(t)
 		mux := newService(c.in)
