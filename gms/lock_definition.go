@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/definition"
 )
 
 // definitionLocks are MySQL's metadata locks on tables: a statement that defines a table
@@ -23,14 +24,14 @@ type definitionLocks struct {
 	// waiting is how many sessions wait here, for tables to be used no more or to use them.
 	waiting atomic.Int32
 	wanted  []*definitionLock // had or waited for, in the order in which they were asked for
-	// made is the generation in which a definition was made, by table; forgotten is that
-	// of the last one that is not there any more.
-	made      map[tableName]uint64
-	forgotten uint64
+	// made remembers which tables were defined; nil before the first one was.
+	made *definition.Recent
 }
 
-// maxMade is how many tables are remembered whose definitions have been made.
-const maxMade = 1000
+// maxMade is the number of tables whose definitions are remembered, some 2 MB. A transaction
+// that stays open while more tables than these are defined is told of a change (1412) of each
+// table that it did not use before.
+const maxMade = 10_000
 
 // definitionMode is what a lock keeps others from.
 type definitionMode uint8
@@ -65,6 +66,7 @@ type definitionLock struct {
 	recounts bool
 	granted  bool
 	read     bool                      // see lifecycle.readDefinitions
+	there    bool                      // CREATE ... IF NOT EXISTS found the table: nothing is defined
 	shown    []perfschema.MetadataLock // once it is granted
 }
 
@@ -96,24 +98,27 @@ func (d *definitionLocks) add(l *definitionLock) {
 	d.generation.Add(1)
 }
 
-// remove takes a lock away; defined says that the tables may be others now.
-func (d *definitionLocks) remove(l *definitionLock, defined bool) {
-	if defined {
+// remove removes a lock. defined reports that the statement may have defined the tables, and
+// failed that it ended in an error: a CREATE that fails defines nothing that others have used.
+func (d *definitionLocks) remove(l *definitionLock, defined, failed bool) {
+	if defined && !l.there {
 		at := d.generation.Add(1)
-		if d.made == nil || len(d.made)+len(l.names) > maxMade {
-			d.made, d.forgotten = make(map[tableName]uint64), at
+		if d.made == nil {
+			d.made = definition.NewRecent(maxMade)
 		}
 		for _, n := range l.names {
-			d.made[n.tableName] = at
+			if !failed || n.mode != definitionNew {
+				d.made.Add(n.schema, n.name, at)
+			}
 		}
 	}
 	d.wanted = slices.DeleteFunc(d.wanted, func(o *definitionLock) bool { return o == l })
 	d.active.Add(-1)
 }
 
-// madeSince says whether a table's definition may have been made anew since a generation.
+// madeSince reports whether a table's definition may have been made anew since a generation.
 func (d *definitionLocks) madeSince(name tableName, since uint64) bool {
-	return d.forgotten > since || d.made[name] > since || d.made[tableName{schema: name.schema}] > since
+	return d.made != nil && d.made.Since(name.schema, name.name, since)
 }
 
 // uses gives the sessions that may use tables.

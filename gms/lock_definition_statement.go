@@ -192,7 +192,19 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		}
 		ctx.SetTransaction(now)
 	}
+	u.wants.there = k.findsTable(ctx, stmt, names)
 	return nil
+}
+
+// findsTable reports whether a CREATE ... IF NOT EXISTS, which has its locks, names a table or
+// view that exists.
+func (k *readLock) findsTable(ctx *sql.Context, stmt ast.Statement, names []definedName) bool {
+	s, ok := stmt.(*ast.DDL)
+	engine := k.lifecycle.rights.engine.Load()
+	if !ok || !s.IfNotExists || engine == nil || s.Action != ast.CreateStr || names[0].mode != definitionNew {
+		return false
+	}
+	return definition.IsTable(ctx, engine.Analyzer.Catalog, names[0].schema, names[0].name)
 }
 
 // readDefinitions is called before a statement that defines tables looks them up, in the

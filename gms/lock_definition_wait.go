@@ -159,7 +159,7 @@ func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed
 	if failed || u.wants.recounts {
 		k.recount(u.wants, session)
 	}
-	k.endDefinition(u, true)
+	k.endDefinition(u, true, failed)
 }
 
 // recount has numbers given on from what is stored, while nobody uses the tables.
@@ -214,7 +214,7 @@ func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, name
 			l.show(ctx, k.lifecycle.schema)
 			return nil
 		}
-		k.endDefinition(u, false)
+		k.endDefinition(u, false, false)
 		k.pause(c)
 	}
 }
@@ -252,7 +252,7 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 	k.stored.mu.Unlock()
 	if !ask() {
 		if err := k.stored.refuses(l.use.session, l.tables()); err != nil { // others may wait for it
-			k.endDefinition(l.use, false)
+			k.endDefinition(l.use, false, false)
 			return err
 		}
 		d.waiting.Add(1)
@@ -260,22 +260,23 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 		err := k.wait(ctx, l.request(ctx, l.names[0], perfschema.MetadataPending), tableLockStage, ask)
 		d.waiting.Add(-1)
 		if err != nil {
-			k.endDefinition(l.use, false)
+			k.endDefinition(l.use, false, false)
 			return err
 		}
 	}
 	return nil
 }
 
-// endDefinition ends the locks of who defines tables, or has waited to.
-func (k *readLock) endDefinition(u *definitionUse, defined bool) {
+// endDefinition ends the locks of a session that defines tables, or has waited to. defined and
+// failed are as in remove.
+func (k *readLock) endDefinition(u *definitionUse, defined, failed bool) {
 	l := u.wants
 	for _, shown := range l.shown {
 		shown.Release()
 	}
 	k.stored.mu.Lock()
 	u.wants = nil
-	k.definitions.remove(l, defined && l.granted)
+	k.definitions.remove(l, defined && l.granted, failed)
 	k.stored.mu.Unlock()
 	k.move()
 }

@@ -276,7 +276,7 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 	}); err != nil {
 		return nil, err
 	}
-	k.endDefinition(lock.use, false)
+	k.endDefinition(lock.use, false, false)
 	pending := lock.request(ctx, lock.names[0], perfschema.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
 		err := k.wait(ctx, pending, tableLockStage, func() bool {
