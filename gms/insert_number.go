@@ -12,18 +12,18 @@ import (
 type generatedNumber struct {
 	generates bool   // the row at hand has none of its own
 	number    uint64 // which it then gets, 0 if that is not known
-	// table is asked for numbers where a trigger may change them, nil elsewhere.
-	table sql.AutoIncrementTable
+	// numbers is asked for numbers where a trigger may change them, nil elsewhere.
+	numbers *numberRange
 }
 
 // taken says that a row has a number: those that are generated come behind one that a trigger
 // has given it.
 func (g *generatedNumber) taken(ctx *sql.Context, number uint64) error {
-	if g.table == nil || number == g.number || int64(number) <= 0 {
+	if g.numbers == nil || number == g.number || int64(number) <= 0 {
 		return nil
 	}
-	_, err := g.table.GetNextAutoIncrementValue(ctx, number)
-	return err //nolint:wrapcheck // the table's own
+	_, err := g.numbers.GetNextAutoIncrementValue(ctx, number)
+	return err
 }
 
 // is says whether the number that a row has was generated: a trigger may have given it another
@@ -32,9 +32,9 @@ func (g *generatedNumber) is(number uint64) bool {
 	return g.generates && (g.number == 0 || g.number == number)
 }
 
-// watch has the numbers looked at that are given to rows. triggered says that they may be
-// changed afterwards.
-func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Table, triggered bool) (sql.Node, error) {
+// watch has the numbers looked at that are given to rows of a table. triggered reports that a
+// trigger may change them afterwards.
+func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Table, column *sql.Column, locks *numberLocks, triggered bool) (sql.Node, error) {
 	for i, e := range n.Projections {
 		number, ok := e.(*expression.AutoIncrement)
 		if !ok {
@@ -42,14 +42,26 @@ func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Tab
 		}
 		given := &givenNumber{UnaryExpressionStub: expression.UnaryExpressionStub{Child: number.Child}, column: number.Type(), generated: g}
 		given.zero = sql.LoadSqlMode(ctx).ModeEnabled(sql.NoAutoValueOnZero)
-		given.every, given.from = stepOf(ctx)
-		if triggered || given.every > 1 {
-			given.table, _ = table.(sql.AutoIncrementTable)
+		var with sql.Expression
+		var err error
+		if counts := countingTable(table); counts != nil {
+			r := &given.numbers
+			r.AutoIncrementTable, r.lock, r.column = counts, locks.of(counts.Name()), number.Type()
+			r.every, r.from = stepOf(ctx)
+			if rows, ok := n.Child.(*plan.Values); ok && len(rows.ExpressionTuples) > 1 {
+				r.rows, r.place = rows.ExpressionTuples, -1
+				if f, ok := number.Child.(*expression.GetField); ok {
+					r.place = f.Index()
+				}
+			}
+			given.ahead = triggered || r.every > 1 || r.rows != nil
+			if triggered {
+				g.numbers = r
+			}
+			with, err = expression.NewAutoIncrementForColumn(ctx, r, column, given)
+		} else {
+			with, err = number.WithChildren(given)
 		}
-		if triggered {
-			g.table = given.table
-		}
-		with, err := number.WithChildren(given)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +102,9 @@ type givenNumber struct {
 	column    sql.Type
 	generated *generatedNumber
 	zero      bool // is a number as any other
-	// table has the number generated here, where that has to be known; nil elsewhere.
-	table       sql.AutoIncrementTable
-	every, from uint64
+	// ahead: numbers are generated here, before the engine asks for them.
+	ahead   bool
+	numbers numberRange // without a table where numbers are the engine's
 }
 
 var (
@@ -103,31 +115,36 @@ var (
 // Eval implements sql.Expression.
 func (n *givenNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	n.generated.generates, n.generated.number = false, 0
+	n.numbers.row++
 	v, err := n.Child.Eval(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	if v != nil {
-		if n.zero {
-			return v, nil
-		}
-		if c, err := n.column.Compare(ctx, v, n.column.Zero()); err != nil || c != 0 {
-			return v, nil //nolint:nilerr // the engine tells of the error
-		}
-	}
-	n.generated.generates = true
-	if n.table == nil {
+	if v != nil && !n.generates(ctx, v) {
 		return v, nil
 	}
-	number, err := n.table.GetNextAutoIncrementValue(ctx, nil)
+	n.generated.generates = true
+	if !n.ahead {
+		return v, nil
+	}
+	number, err := n.numbers.take(ctx, n, row)
 	if err != nil {
 		return nil, err
 	}
-	if past := (number + n.every - n.from%n.every) % n.every; past != 0 {
-		number += n.every - past
-	}
 	n.generated.number = number
 	return number, nil
+}
+
+// generates reports whether a row with a value gets a number that is generated.
+func (n *givenNumber) generates(ctx *sql.Context, v any) bool {
+	if v == nil {
+		return true
+	}
+	if n.zero {
+		return false
+	}
+	c, err := n.column.Compare(ctx, v, n.column.Zero())
+	return err == nil && c == 0 // the engine tells of the error
 }
 
 // Type implements sql.Expression.

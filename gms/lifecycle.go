@@ -38,6 +38,7 @@ type lifecycle struct {
 	edits          func(editor any) func() int64
 	rows           func(editor any) EditedRows
 	contention     Contention // the zero value until Contend
+	autoIncrements numberLocks
 	sessions       sessionSizer
 	statements     statements
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
