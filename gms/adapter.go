@@ -116,7 +116,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
-	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
+	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
 	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.buffers.AddMemory()
 	return a, nil

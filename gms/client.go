@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
@@ -47,6 +48,13 @@ func installClientVariables() {
 // that is kept beyond max_connections.
 func (a *Adapter) isConnectionAdmin(c *mysql.Conn) bool {
 	return a.rights.OfClient(c).HasDynamic(privilege.ConnectionAdmin)
+}
+
+// fetched counts rows of a cursor that a client has been sent.
+func fetched(c *mysql.Conn, rows uint64) {
+	if conn := connectionFor(c); conn != nil && conn.command {
+		conn.thread.CurrentStatement().SetCounters(perfschema.StatementCounters{RowsSent: rows})
+	}
 }
 
 // raise counts an error that reaches a client past every statement, on its

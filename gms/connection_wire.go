@@ -139,6 +139,7 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	case w.awaitsCommand():
 		c := w.connection
 		c.closeCommand() // answered, or the server would not read on
+		c.countCursors()
 		if w.tls == nil && c.thread.Quiet() {
 			n, err = w.Socket.Read(b)
 			break

@@ -8,9 +8,23 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// cursor is the statement of which a client fetches the rows with COM_STMT_FETCH, as
-// it wants them. It runs on a goroutine of its own and waits with each batch until the
-// client has taken the one before. A session serves one statement at a time: where the
+// countCursors counts what the rows of open cursors take, if that has changed. The
+// running goroutine serves the connection, between its statements.
+func (conn *connection) countCursors() {
+	if conn.limits == nil || conn.cursor != nil || conn.limits.CursorMemory() == conn.memory.held.cursor {
+		return
+	}
+	m := &conn.memory
+	m.held.cursor = conn.limits.CursorMemory()
+	if class := conn.adapter.instruments.memory.statement[memoryResult]; conn.thread != nil && (class.Counting() || m.cursor.Counted()) {
+		conn.drive()
+		setBlock(&m.cursor, class, conn.thread, m.held.cursor)
+	}
+}
+
+// cursor is the statement of which a client fetches the rows with COM_STMT_FETCH, where
+// [client.Conn] cannot keep them, because vitess does the TLS. It runs on a goroutine of
+// its own and waits with each batch until the client has taken the one before. A session serves one statement at a time: where the
 // client sends another meanwhile, the cursor's runs to its end first, and the rows that
 // are yet to be fetched are kept. MySQL keeps all of them, from the beginning.
 //

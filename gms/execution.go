@@ -27,7 +27,8 @@ type execution struct {
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
 	ran        bool          // there was one
-	cursor     bool          // its rows are fetched later
+	cursor     bool          // its rows are fetched while it runs, see cursor
+	fetched    bool          // its rows are fetched when it has ended
 	status     uint16        // the flags that go with its rows
 	text       string        // as others may see it
 	raw        string        // as received
@@ -161,6 +162,7 @@ func (conn *connection) enter() *connection {
 	if conn.cursor != nil {
 		conn.settleCursor()
 	}
+	conn.countCursors()
 	conn.x.kills, conn.x.unlogged = conn.kills.Load(), ""
 	conn.uses.begin(conn.adapter.readLock.definitions.generation.Load())
 	if conn.session != nil {
@@ -209,7 +211,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 		t.SetStage(conn.adapter.instruments.stages.starting)
 	}
 	x.raw = raw
-	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
+	x.statement, x.text, x.query, x.known, x.ran, x.cursor, x.fetched = st, text, query, false, true, false, false
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
 	x.returned.reset()
 	x.programs = programs{}
@@ -419,7 +421,9 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 			c.StatusFlags |= mysql.ServerMoreResultsExists
 		}
 	}
-	x.returned.rows += uint64(len(r.Rows))
+	if !x.fetched {
+		x.returned.rows += uint64(len(r.Rows))
+	}
 	if x.recorded || x.memory.limited() {
 		x.memory.result.count(&x.memory, r)
 	}

@@ -45,7 +45,7 @@ func (x *execution) guard(text string, query bool) {
 	if x.goroutine != conn.goroutine {
 		conn.buffer.own(x.goroutine)
 	}
-	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, false, phaseStarting
+	x.text, x.query, x.ran, x.cursor, x.fetched, x.phase = text, query, true, false, false, phaseStarting
 	x.returned.reset()
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
 	x.memory.begin()

@@ -277,8 +277,10 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 // unless some of its result has been sent. The server ends the connection then, and
 // is told nothing: the client gets the error all the same.
 func (s *spool) answerError(c *mysql.Conn, err error) error {
-	if err == nil || s.failed || !s.began || s.connection.x.cursor {
+	x, peer := &s.connection.x, client.Of(c.Conn)
+	lost := x.fetched && peer.CursorError() != nil // so that no more was given to vitess
+	if err == nil || s.failed && !lost || !s.began || x.cursor {
 		return err
 	}
-	return client.Of(c.Conn).FailResult(err, false)
+	return peer.FailResult(err, false)
 }

@@ -146,7 +146,8 @@ func (h *statementHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, pr
 	return h.execute(ctx, c, conn, prepare, callback, nil)
 }
 
-// executeCursor executes a prepared statement whose rows the client fetches.
+// executeCursor executes a prepared statement whose rows the client fetches from vitess,
+// see cursor.
 func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, conn *connection, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
 	began := false
 	take := func(r *sqltypes.Result) error {
@@ -172,6 +173,16 @@ func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, con
 	return err
 }
 
+// untilLost is callback until the rows that the client is to fetch cannot be kept any more.
+func untilLost(peer *client.Conn, callback func(*sqltypes.Result) error) func(*sqltypes.Result) error {
+	return func(r *sqltypes.Result) error {
+		if err := peer.CursorError(); err != nil {
+			return err
+		}
+		return callback(r)
+	}
+}
+
 // engineConn is what the engine sees of the connection of a cursor. It tells the flags of
 // its transaction while the connection goes on and has its own told.
 func engineConn(c *mysql.Conn) *mysql.Conn {
@@ -194,15 +205,20 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	if cursor != nil {
 		engine = cursor
 	}
-	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
+	peer := conn.peer(c)
+	if err := peer.BeginExecute(prepare.StatementID); err != nil {
 		return err
+	}
+	fetched := peer.Fetches()
+	if fetched {
+		callback = untilLost(peer, callback)
 	}
 	conn.logExecute(prepare)
 	x := conn.beginExecute(prepare)
 	if x == nil {
 		return h.executeEngine(ctx, c, engine, prepare, callback)
 	}
-	x.cursor = cursor != nil
+	x.cursor, x.fetched = cursor != nil, fetched
 	if x.recorded {
 		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
 		x.statement.ComputeDigest()

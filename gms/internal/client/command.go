@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"reflect"
 	"strings"
 
 	"github.com/dolthub/vitess/go/mysql"
@@ -19,7 +18,6 @@ const (
 	errUnknownCommand   = 1047
 	errWrongArguments   = 1210
 	errUnknownStatement = 1243
-	errOpenCursor       = 1420
 	errMalformedPacket  = 1835
 )
 
@@ -150,11 +148,7 @@ func (c *Conn) faultOf(b []byte, length int) error {
 		if overflows(c.client, f) {
 			return malformed
 		}
-		c.withoutCursor(b)
-		if c.client != nil && cursorOpen(c.client) {
-			return mysql.NewSQLError(errOpenCursor, stateGeneral,
-				"You can't execute a prepared statement which has an open cursor associated with it. Reset the statement to re-execute it.")
-		}
+		c.wantCursor(b)
 	case mysql.ComSetOption:
 		if option := f.Uint16(); f.Failed {
 			return malformed
@@ -162,9 +156,14 @@ func (c *Conn) faultOf(b []byte, length int) error {
 			return unknownCommand()
 		}
 	case mysql.ComStmtFetch:
-		if f.Skip(4 + 4); f.Failed {
+		id, rows := f.Uint32(), f.Uint32()
+		if f.Failed {
 			return malformed
 		}
+		if err := c.fetch(id, rows); err != nil {
+			return err
+		}
+		ignore(b)
 	case mysql.ComRegisterReplica:
 		f.Skip(4) // server id
 		for range 3 {
@@ -199,28 +198,9 @@ func (c *Conn) knows(b []byte) bool {
 	return c.client.PrepareData[binary.LittleEndian.Uint32(b[header+1:])] != nil
 }
 
-// withoutCursor has a CALL executed without a cursor, whatever the client asks for, as
-// in MySQL: its results are those of the statements of a procedure.
-func (c *Conn) withoutCursor(execute []byte) {
-	const flags = 1 + 4
-	if c.client == nil || len(execute) <= flags || execute[flags]&^mysql.ParameterCountAvailable == 0 {
-		return
-	}
-	if p := c.client.PrepareData[binary.LittleEndian.Uint32(execute[1:])]; p != nil && isCall(p.PrepareStmt) {
-		execute[flags] &= mysql.ParameterCountAvailable
-	}
-}
-
 func isCall(query string) bool {
 	s := words.Scanner{Text: query}
 	return strings.EqualFold(s.Next().Of(query), "CALL")
-}
-
-// cursorOpen says whether a connection has a cursor with rows to come. vitess
-// panics when the next statement is executed meanwhile, and tells nobody.
-func cursorOpen(c *mysql.Conn) bool {
-	cursor := reflect.ValueOf(c).Elem().FieldByName("cs")
-	return cursor.IsValid() && cursor.Kind() == reflect.Pointer && !cursor.IsNil()
 }
 
 func unknownCommand() error {

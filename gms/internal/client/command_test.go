@@ -158,34 +158,3 @@ func FuzzCheckCommand(f *testing.F) {
 		}
 	})
 }
-
-// While a cursor has rows to come no other statement is executed, and the
-// connection goes on.
-func TestExecuteWithOpenCursor(t *testing.T) {
-	s := serve(t, generous(), nil)
-	c := s.dial(t)
-	c.login("ann", 0)
-	c.send(framed(0, []byte("\x16SELECT flood")))
-	_, p := c.packet()
-	if len(p) == 0 || p[0] != mysql.OKPacket {
-		t.Fatalf("%q", text(p))
-	}
-	const execute, cursor, once = "\x17\x01\x00\x00\x00", "\x01", "\x01\x00\x00\x00"
-	c.send(framed(0, []byte(execute+cursor+once)))
-	for range 3 { // how many columns, the one, and that there is a cursor
-		if _, p := c.packet(); len(p) == 0 || p[0] == mysql.ErrPacket {
-			t.Fatalf("%q", text(p))
-		}
-	}
-	c.send(framed(0, []byte(execute+cursor+once)))
-	if _, p := c.packet(); errorNumber(p) != errOpenCursor {
-		t.Errorf("%q", text(p))
-	}
-	c.send(framed(0, []byte("\x1a\x01\x00\x00\x00")))
-	if _, p := c.packet(); len(p) == 0 || p[0] != mysql.OKPacket {
-		t.Errorf("%q", text(p))
-	}
-	if n := c.query("hello"); n != 5 {
-		t.Errorf("after it, the answer to a query is %d", n)
-	}
-}

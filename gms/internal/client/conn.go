@@ -70,6 +70,7 @@ type Conn struct {
 	held        []byte  // the end of an answer, while there is a fault
 	ends        *ending // nil: nobody wants it to
 	long        longData
+	cursors     cursors
 	texts       words.Batch
 	pending     []byte    // read, and to be given to the server later
 	readBy      time.Time // the deadlines that are set
@@ -180,6 +181,7 @@ func (c *Conn) next(b []byte) (int, error) {
 		return 0, io.EOF
 	}
 	if idle {
+		c.cursors.settle()
 		c.long.settle(c)
 		if c.changed {
 			c.readSettings()
@@ -229,6 +231,9 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 	}
 	if c.fieldList != 0 && c.fieldList.drops() {
 		return len(b), nil
+	}
+	if c.cursors.rows != nil {
+		return c.keepRows(b)
 	}
 	if f := c.answer.Load(); f != nil {
 		return c.holdEnd(f, b)

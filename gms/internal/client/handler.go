@@ -78,6 +78,7 @@ func (h *handler) ConnectionAborted(c *mysql.Conn, reason string) error {
 func (h *handler) ConnectionClosed(c *mysql.Conn) {
 	conn := Of(c.Conn)
 	if conn != nil {
+		conn.cursors.closeAll()
 		defer h.registry.leave(conn)
 	}
 	switch {
@@ -138,10 +139,19 @@ func (c *Conn) BeginExecute(statement uint32) error {
 	if c.answer.Load() != nil {
 		c.answer.Store(nil) // of a cursor that was closed before its end
 	}
+	c.beginCursor(statement)
 	if len(c.long.failed) > 0 {
 		return c.long.check(statement)
 	}
 	return nil
+}
+
+// ComResetConnection implements mysql.Handler. The cursors end with the statements.
+func (h *handler) ComResetConnection(c *mysql.Conn) error {
+	if conn := Of(c.Conn); conn != nil {
+		conn.cursors.closeAll()
+	}
+	return h.Handler.ComResetConnection(c)
 }
 
 // ComPrepare implements mysql.Handler. What a CALL gives is known when it is executed.

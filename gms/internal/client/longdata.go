@@ -37,8 +37,8 @@ func (l *longData) settle(c *Conn) {
 			l.add(c, id, binary.LittleEndian.Uint16(s.command[5:]), s.total-int64(len(s.command)))
 		}
 	case comExecute, comCloseStmt:
-		if s.command[0] == comExecute && s.known > 5 && s.command[5] != 0 {
-			s.cursors = true
+		if s.command[0] == comCloseStmt {
+			c.cursors.close(id)
 		}
 		// vitess forgets the values when it has executed the statement, and keeps those that
 		// it had read of a packet whose end it could not: it would take them for the next ones.
@@ -49,6 +49,7 @@ func (l *longData) settle(c *Conn) {
 			l.forget(id)
 		}
 	case comResetStmt:
+		c.cursors.close(id)
 		l.forget(id)
 		if p := c.client.PrepareData[id]; p != nil {
 			for name, v := range p.BindVars {

@@ -30,6 +30,8 @@ type Options struct {
 	Statistics func() string
 	// Debug does what COM_DEBUG asks for, or says why the client may not; nil has none.
 	Debug func(c *mysql.Conn) error
+	// Fetched is called with the rows that a COM_STMT_FETCH has sent; nil counts none.
+	Fetched func(c *mysql.Conn, rows uint64)
 	// Schema and CountLock are the instrument of the lock that guards the count of connections.
 	Schema    *perfschema.Schema
 	CountLock perfschema.MutexKey

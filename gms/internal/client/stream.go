@@ -15,7 +15,6 @@ type stream struct {
 	commands bool // what comes are commands, and no handshake
 	file     bool // what comes is a file, that a command has asked for
 	empty    bool // a command without a byte has come
-	cursors  bool // a statement has been executed with a cursor
 	calls    bool // a CALL has been prepared
 }
 
@@ -37,7 +36,13 @@ func (s *stream) isChecked(command byte) bool { return !plainCommands[command] }
 // isPlain says whether a whole command needs no check, as nearly every execution of a
 // prepared statement.
 func (s *stream) isPlain(b []byte) bool {
-	return plainCommands[b[0]] || b[0] == comExecute && !s.cursors && !s.calls && !mayOverflow(b)
+	return plainCommands[b[0]] || b[0] == comExecute && !s.calls && !asksForCursor(b) && !mayOverflow(b)
+}
+
+// asksForCursor reports whether a COM_STMT_EXECUTE has a flag that concerns a cursor.
+func asksForCursor(execute []byte) bool {
+	const flags = 1 + 4
+	return len(execute) > flags && execute[flags]&^mysql.ParameterCountAvailable != 0
 }
 
 // whole reads along where b is one command from beginning to end, as nearly always,

@@ -12,11 +12,11 @@ func FuzzWholeCommand(f *testing.F) {
 	}
 	f.Add(framed(0, []byte("\x0e\x0e")), int64(1), false, true)
 	f.Add(append(framed(0, []byte("\x0e")), framed(0, []byte("\x0e"))...), int64(100), true, true)
-	f.Fuzz(func(t *testing.T, b []byte, limit int64, file, cursors bool) {
+	f.Fuzz(func(t *testing.T, b []byte, limit int64, file, calls bool) {
 		if len(b) == 0 || limit < 0 {
 			return
 		}
-		along := stream{commands: true, file: file, cursors: cursors, sequence: 3, total: 7, known: 2}
+		along := stream{commands: true, file: file, calls: calls, sequence: 3, total: 7, known: 2}
 		whole := along
 		if !whole.whole(b, limit) {
 			if whole != along {

@@ -1,0 +1,122 @@
+package client
+
+import (
+	"bufio"
+	"io"
+	"os"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
+)
+
+// packetQueue keeps packets in memory while its connection has room, and the rest in a
+// temporary file. All packets are added before the first is taken. The zero packetQueue
+// is empty; close releases what it holds.
+type packetQueue struct {
+	chunks  [][]byte
+	taken   int // bytes of chunks[0] that have been taken
+	file    *os.File
+	writer  *bufio.Writer
+	reader  *bufio.Reader
+	spilled int64 // bytes of file that have not been taken
+}
+
+// Chunks of memory grow from the first size to the second, in bytes.
+const (
+	firstChunk = 1 << 10
+	lastChunk  = 64 << 10
+)
+
+// add appends b. room is how many bytes of memory the connection's queues may still
+// take; add subtracts what it takes.
+func (q *packetQueue) add(b []byte, room *int64) error {
+	for q.file == nil && len(b) > 0 {
+		last := len(q.chunks) - 1
+		if last >= 0 && len(q.chunks[last]) < cap(q.chunks[last]) {
+			n := min(len(b), cap(q.chunks[last])-len(q.chunks[last]))
+			q.chunks[last] = append(q.chunks[last], b[:n]...)
+			b = b[n:]
+			continue
+		}
+		next := firstChunk
+		if last >= 0 {
+			next = min(cap(q.chunks[last])*2, lastChunk)
+		}
+		if *room < chunkSize(next) {
+			break
+		}
+		*room -= chunkSize(next)
+		q.chunks = append(q.chunks, make([]byte, 0, next))
+	}
+	if len(b) == 0 {
+		return nil
+	}
+	if q.file == nil {
+		file, err := os.CreateTemp("", "cursor-*")
+		if err != nil {
+			return err //nolint:wrapcheck // the caller names what failed
+		}
+		_ = os.Remove(file.Name()) // where the system can; close does it otherwise
+		q.file, q.writer = file, bufio.NewWriterSize(file, lastChunk)
+	}
+	n, err := q.writer.Write(b)
+	q.spilled += int64(n)
+	return err //nolint:wrapcheck // the caller names what failed
+}
+
+// complete is called after the last add.
+func (q *packetQueue) complete() error {
+	if q.file == nil {
+		return nil
+	}
+	err := q.writer.Flush()
+	q.writer = nil
+	if err == nil {
+		_, err = q.file.Seek(0, io.SeekStart)
+	}
+	return err //nolint:wrapcheck // the caller names what failed
+}
+
+// empty reports whether everything has been taken.
+func (q *packetQueue) empty() bool { return len(q.chunks) == 0 && q.spilled == 0 }
+
+// take fills b with the next bytes. It gives the memory of the chunks that it empties
+// back to room.
+func (q *packetQueue) take(b []byte, room *int64) error {
+	for len(b) > 0 && len(q.chunks) > 0 {
+		first := q.chunks[0]
+		n := copy(b, first[q.taken:])
+		b = b[n:]
+		if q.taken += n; q.taken == len(first) {
+			*room += chunkSize(cap(first))
+			q.chunks[0] = nil
+			q.chunks, q.taken = q.chunks[1:], 0
+		}
+	}
+	if len(b) == 0 {
+		return nil
+	}
+	if q.spilled < int64(len(b)) {
+		return io.ErrUnexpectedEOF
+	}
+	if q.reader == nil {
+		q.reader = bufio.NewReaderSize(q.file, lastChunk)
+	}
+	n, err := io.ReadFull(q.reader, b)
+	q.spilled -= int64(n)
+	return err //nolint:wrapcheck // the caller names what failed
+}
+
+// close releases memory and file.
+func (q *packetQueue) close(room *int64) {
+	for _, chunk := range q.chunks {
+		*room += chunkSize(cap(chunk))
+	}
+	if q.file != nil {
+		_ = q.file.Close()
+		_ = os.Remove(q.file.Name()) // gone already, where the system removes open files
+	}
+	*q = packetQueue{}
+}
+
+// chunkSize is what a chunk of n bytes takes, with its entry in chunks.
+func chunkSize(n int) int64 { return size.Heap(int64(n), false) + size.SliceHeader }
