@@ -95,6 +95,24 @@ func TestCertificateIsMade(t *testing.T) {
 			t.Errorf("%s was made again", f)
 		}
 	}
+	// A client without ca.pem finds it in what the server sends.
+	for _, reload := range []bool{false, true} {
+		if reload {
+			if _, err := open(t, s, "root", "").Exec("ALTER INSTANCE RELOAD TLS"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var sent []*x509.Certificate
+		err := open(t, s, "root", "", func(c *mysql.Config) {
+			c.TLS = &tls.Config{InsecureSkipVerify: true, VerifyConnection: func(state tls.ConnectionState) error {
+				sent = state.PeerCertificates
+				return nil
+			}}
+		}).Ping()
+		if err != nil || len(sent) != 2 || !sent[1].Equal(certificateIn(t, filepath.Join(dir, "ca.pem"))) {
+			t.Errorf("the server sends %d certificates, %v", len(sent), err)
+		}
+	}
 }
 
 // What a start that was cut short has left, the next one goes on from: each file

@@ -59,9 +59,10 @@ func (c Config) loadTLS(fs pfile.FS, now time.Time) (*tls.Config, error) {
 		return nil, err
 	}
 	cfg := &tls.Config{MinVersion: tls.VersionTLS12}
+	var ca []byte
 	if c.TLSCA != "" {
-		ca, err := fs.ReadFile(c.TLSCA)
-		if err != nil {
+		var err error
+		if ca, err = fs.ReadFile(c.TLSCA); err != nil {
 			return nil, fmt.Errorf("%w: cannot read --ssl-ca: %w; give a readable PEM file", ErrTLS, err)
 		}
 		if !verifyClients(cfg, ca) {
@@ -76,7 +77,7 @@ func (c Config) loadTLS(fs pfile.FS, now time.Time) (*tls.Config, error) {
 		if pair.Leaf.NotAfter.Before(now) {
 			logrus.Warnf("the certificate --ssl-cert %s ended on %s: clients that check it will refuse it", c.TLSCert, day(pair.Leaf.NotAfter))
 		}
-		cfg.Certificates = []tls.Certificate{pair}
+		cfg.Certificates = []tls.Certificate{chained(pair, ca)}
 	}
 	return cfg, nil
 }
@@ -90,7 +91,7 @@ func (c Config) transport(cfg *tls.Config, keys *keyStore) (gms.Transport, error
 		if err != nil {
 			return t, err
 		}
-		cfg.Certificates = []tls.Certificate{pair}
+		cfg.Certificates = []tls.Certificate{chained(pair, ca)}
 		if cfg.ClientCAs == nil {
 			verifyClients(cfg, ca)
 		}
