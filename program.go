@@ -29,6 +29,11 @@ type programKey struct {
 	schema, name string
 }
 
+// is reports whether the key names a program, in any letter case.
+func (k programKey) is(kind ProgramType, schema, name string) bool {
+	return k.kind == kind && strings.EqualFold(k.schema, schema) && strings.EqualFold(k.name, name)
+}
+
 // Program is a stored program: a row of events_statements_summary_by_program.
 // It is safe for concurrent use. A nil Program is one that is not recorded.
 type Program struct {
@@ -79,7 +84,8 @@ func (r *programRegistry) change(f func(map[programKey]*Program)) {
 
 // Program returns the row of a stored program, made when it is first asked
 // for. It returns nil if performance_schema_max_program_instances rows exist,
-// which it counts. Names are compared as they are. A program that is known is
+// which it counts. Names are compared without regard to case, and the row has
+// those that it was first asked for by: by these a program that is known is
 // found without a lock.
 func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 	if !s.Enabled() {
@@ -91,8 +97,10 @@ func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if p := r.find(k); p != nil {
-		return p
+	for known, p := range r.each() {
+		if known.is(kind, schema, name) {
+			return p
+		}
 	}
 	if int64(len(r.each())) >= s.sizes.Programs {
 		r.lost.Add(1)
@@ -107,9 +115,7 @@ func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 // DropProgram removes the row of a stored program that was dropped. Letters
 // match in either case.
 func (s *Schema) DropProgram(kind ProgramType, schema, name string) {
-	s.dropPrograms(func(k programKey) bool {
-		return k.kind == kind && strings.EqualFold(k.schema, schema) && strings.EqualFold(k.name, name)
-	})
+	s.dropPrograms(func(k programKey) bool { return k.is(kind, schema, name) })
 }
 
 // DropPrograms removes the rows of all programs of a database that was dropped.

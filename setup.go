@@ -196,7 +196,7 @@ type Object struct {
 }
 
 func (o Object) sameKey(p Object) bool {
-	return o.Type == p.Type && o.Schema == p.Schema && o.Name == p.Name
+	return o.Type == p.Type && strings.EqualFold(o.Schema, p.Schema) && strings.EqualFold(o.Name, p.Name)
 }
 
 // DefaultObjects are the rows that setup_objects begins with.

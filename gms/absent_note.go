@@ -92,7 +92,7 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
 	}
 	switch {
-	case s.Action == sqlparser.CreateStr && (s.TableSpec != nil || s.OptSelect != nil) && !s.Temporary:
+	case s.Action == sqlparser.CreateStr && (s.TableSpec != nil || s.OptLike != nil || s.OptSelect != nil) && !s.Temporary:
 		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
 		}

@@ -112,7 +112,7 @@ func (u *userChange) begin(c *mysql.Conn) {
 // end gives the new session its database, and shows whose it is.
 func (u *userChange) end(h *handler, c *mysql.Conn, conn *connection, err error) error {
 	if err == nil && u.Database != "" {
-		err = h.initDB(c, conn, u.Database)
+		u.Database, err = h.initDB(c, conn, u.Database)
 	}
 	if err != nil {
 		var e *mysql.SQLError

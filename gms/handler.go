@@ -97,7 +97,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	}
 	conn := connectionFor(c)
 	if conn == nil || conn.handshakeDatabase() {
-		err := h.initDB(c, conn, schemaName)
+		schemaName, err := h.initDB(c, conn, schemaName)
 		if conn != nil && err == nil {
 			conn.thread.SetDatabase(schemaName)
 			conn.trackSession(schemaName)
@@ -107,7 +107,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	x := conn.begin("Init DB")
 	err := conn.restricted.refusesCommand()
 	if err == nil {
-		err = h.initDB(c, conn, schemaName)
+		schemaName, err = h.initDB(c, conn, schemaName)
 	}
 	if err == nil {
 		conn.log("Init DB", schemaName)
@@ -125,27 +125,43 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 
 // initDB has the session work in a database that its account may know of. The engine asks what
 // the session has been found to hold, which has to be found first for that: a session that a client
-// begins in the database, too.
-func (h *handler) initDB(c *mysql.Conn, conn *connection, name string) error {
+// begins in the database, too. The session is told the name as stored, which initDB returns:
+// what is recorded of one database is recorded by one name.
+func (h *handler) initDB(c *mysql.Conn, conn *connection, name string) (string, error) {
 	s := client.Of(c.Conn).Session()
 	if s == nil && name != "" {
 		if err := h.Handler.ComInitDB(c, ""); err != nil {
-			return err //nolint:wrapcheck // it is the client's
+			return name, err //nolint:wrapcheck // it is the client's
 		}
 		s = client.Of(c.Conn).Session()
 	}
 	if s == nil || name == "" {
-		return h.Handler.ComInitDB(c, name) //nolint:wrapcheck // it is the client's
+		return name, h.Handler.ComInitDB(c, name) //nolint:wrapcheck // it is the client's
 	}
 	before := s.GetCurrentDatabase()
 	ctx := sql.NewContext(context.WithValue(context.Background(), connectionKey{}, conn), sql.WithSession(s))
 	denied := h.lifecycle.rights.rights.RefuseDatabase(ctx, name)
+	name = h.storedDatabase(ctx, name)
 	err := h.Handler.ComInitDB(c, name)
 	if denied != nil {
 		s.SetCurrentDatabase(before)
-		return denied
+		return name, denied
 	}
-	return err //nolint:wrapcheck // it is the client's
+	return name, err //nolint:wrapcheck // it is the client's
+}
+
+// storedDatabase returns the name of a database as stored, or the name itself if there is no such
+// database, of which the engine tells.
+func (h *handler) storedDatabase(ctx *sql.Context, name string) string {
+	catalog := h.lifecycle.rights.catalog()
+	if catalog == nil {
+		return name
+	}
+	db, err := catalog.DbProvider.Database(ctx, name)
+	if err != nil || !strings.EqualFold(db.Name(), name) {
+		return name
+	}
+	return db.Name()
 }
 
 // ComPrepare implements mysql.Handler.

@@ -64,6 +64,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err := rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx)); err != nil {
 		return n, same, err
 	}
+	rewrite.NameKeyTables(ctx, an, n)
 	rewrite.SettleColumns(n)
 	f := rewrite.FeaturesOf(n, scope)
 	if f == (rewrite.Features{}) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
@@ -25,6 +26,23 @@ type provider struct {
 
 // databaseBytes is more than a database takes that is made or closed.
 const databaseBytes = 1 << 20
+
+// Database implements sql.DatabaseProvider. A database has the name it was made by, in whatever
+// letter case it is asked for: Dolt gives it the name that it was asked for by, and its figures
+// would be recorded by both names. The revision after a delimiter stays as it is.
+func (p provider) Database(ctx *sql.Context, name string) (sql.Database, error) {
+	db, err := p.DoltDatabaseProvider.Database(ctx, name)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the storage's own
+	}
+	if stored, ok := db.(dsess.SqlDatabase); ok {
+		base := stored.AliasedName()
+		if len(base) <= len(name) && base != name[:len(base)] && strings.EqualFold(base, name[:len(base)]) {
+			return p.DoltDatabaseProvider.Database(ctx, base+name[len(base):]) //nolint:wrapcheck // the storage's own
+		}
+	}
+	return db, nil
+}
 
 // CreateDatabase implements sql.MutableDatabaseProvider.
 func (p provider) CreateDatabase(ctx *sql.Context, name string) error {
@@ -49,6 +67,9 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 	defer p.storage.made.note(name)
 	p.storage.making.Lock()
 	defer p.storage.making.Unlock()
+	if db, ok := p.BaseDatabase(ctx, name); ok && strings.EqualFold(db.AliasedName(), name) { // Dolt looks for a directory of the very name
+		return sql.ErrDatabaseExists.New(name)
+	}
 	p.forgetUnmade(name)
 	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)
 }

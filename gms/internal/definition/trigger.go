@@ -1,6 +1,7 @@
 package definition
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,6 +41,27 @@ func Triggers(ctx *sql.Context, db sql.Database) ([]Trigger, error) {
 		}
 	}
 	return inOrder(all), nil
+}
+
+// ShownTriggers is Triggers with the names of their tables as stored: a trigger's statement may
+// name its table in another letter case.
+func ShownTriggers(ctx *sql.Context, db sql.Database) ([]Trigger, error) {
+	all, err := Triggers(ctx, db)
+	if err != nil || len(all) == 0 {
+		return all, err
+	}
+	tables, err := db.GetTableNames(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("tables of %s: %w", db.Name(), err)
+	}
+	stored := make(map[string]string, len(tables))
+	for _, name := range tables {
+		stored[strings.ToLower(name)] = name
+	}
+	for i := range all {
+		all[i].Table = cmp.Or(stored[strings.ToLower(all[i].Table)], all[i].Table)
+	}
+	return all, nil
 }
 
 func readTrigger(ctx *sql.Context, t sql.TriggerDefinition) (Trigger, bool) {

@@ -40,10 +40,18 @@ func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
 		}
 		a.Node = kept
 	case *plan.CreateTable:
-		a.database, a.table, a.made = n.Database(), n.Name(), n.Indexes()
-		a.Node = nameChecks(n)
+		once, err := createOnce(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		a.database, a.table, a.made = once.Database(), once.Name(), once.Indexes()
+		a.Node = nameChecks(once)
 	case *plan.RenameTable:
-		a.renames = n
+		once, err := renameOnce(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		a.Node, a.renames = once, once
 	case *plan.CreateCheck:
 		a.Node = nameCheck(ctx, n)
 	case *plan.AlterIndex:

@@ -88,6 +88,8 @@ func mended() []*sql.MysqlSystemVariable {
 		mysqlVariable{"sql_warnings", session | dynamic, flag, "OFF"}.declare(),
 		mysqlVariable{"large_files_support", global, flag, "ON"}.declare(),
 		mysqlVariable{"protocol_version", global, whole, "10"}.declare(),
+		// Names of tables are stored as given and looked up in any letter case.
+		mysqlVariable{"lower_case_table_names", global, whole, "2"}.declare(),
 		mysqlVariable{
 			"session_track_system_variables", session | dynamic, text,
 			"time_zone,autocommit,character_set_client,character_set_results,character_set_connection",

@@ -53,7 +53,11 @@ func patternOfShow(n sql.Node) (filter *plan.Filter, column *expression.GetField
 	}
 	// A column that a client names in WHERE has a number; that of LIKE has none.
 	column, isColumn := like.LeftChild.(*expression.GetField)
-	pattern, isLiteral := like.RightChild.(*expression.Literal)
+	right := like.RightChild
+	if collated, ok := right.(*expression.CollatedExpression); ok { // by LikeNames
+		right = collated.Children()[0]
+	}
+	pattern, isLiteral := right.(*expression.Literal)
 	if !isColumn || !isLiteral || column.Id() != 0 {
 		return nil, nil, nil
 	}

@@ -6,15 +6,35 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-// LikeNames has SHOW COLUMNS LIKE and SHOW CHARACTER SET LIKE tell no capitals, in names
-// that have none in MySQL either. The engine has the bytes compared.
+// LikeNames has LIKE of SHOW DATABASES, TABLES, TABLE STATUS, TRIGGERS, EVENTS, COLUMNS and
+// CHARACTER SET compare names without regard to letter case. The engine compares their bytes.
 func LikeNames(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	filter, column, pattern := patternOfShow(n)
-	if filter == nil || column.Name() != "Field" && column.Name() != "Charset" {
+	if filter == nil || filter.Expression.(*expression.Like).RightChild != sql.Expression(pattern) {
 		return n, transform.SameTree, nil
 	}
-	folded := expression.NewLike(column, expression.NewCollatedExpression(pattern, sql.Collation_utf8mb4_general_ci), filter.Expression.(*expression.Like).Escape)
+	collation, ok := likeCollation(filter.Child, column.Name())
+	if !ok {
+		return n, transform.SameTree, nil
+	}
+	folded := expression.NewLike(column, expression.NewCollatedExpression(pattern, collation), filter.Expression.(*expression.Like).Escape)
 	return plan.NewFilter(folded, filter.Child), transform.NewTree, nil
+}
+
+// likeCollation returns the collation of the column that LIKE of a SHOW compares; ok is false
+// where the engine's own comparison is right.
+func likeCollation(shown sql.Node, column string) (collation sql.CollationID, ok bool) {
+	switch shown.(type) {
+	case *plan.ShowDatabases, *plan.ShowTables, *plan.ShowTableStatus, *plan.ShowTriggers, *node.Command:
+		if isTableName(shown, column) {
+			return tableNames, true
+		}
+	case *plan.ShowEvents:
+		return sql.Collation_utf8mb4_general_ci, true
+	}
+	return sql.Collation_utf8mb4_general_ci, column == "Field" || column == "Charset"
 }

@@ -63,7 +63,7 @@ func textCollations(ctx *sql.Context, db sql.Database) (client, connection, data
 }
 
 func showTriggers(ctx *sql.Context, db sql.Database) ([]sql.Row, error) {
-	all, err := definition.Triggers(ctx, db)
+	all, err := definition.ShownTriggers(ctx, db)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it tells the same
 	}
@@ -93,7 +93,7 @@ func heldTriggers(ctx *sql.Context, database string) func(table string) bool {
 // in the order of SHOW TRIGGERS may do so within a second.
 func showCreateTrigger(ctx *sql.Context, n *plan.ShowCreateTrigger) ([]sql.Row, error) {
 	db := n.Database()
-	all, err := definition.Triggers(ctx, db)
+	all, err := definition.ShownTriggers(ctx, db)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it tells the same
 	}
@@ -148,7 +148,7 @@ func ListTriggers(infoSchema sql.Database) error {
 		}
 		var rows []sql.Row
 		for _, d := range databases {
-			all, err := definition.Triggers(ctx, d.Database)
+			all, err := definition.ShownTriggers(ctx, d.Database)
 			if err != nil {
 				return nil, err //nolint:wrapcheck // it tells the same
 			}

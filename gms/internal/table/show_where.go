@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -10,11 +9,14 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // CompareShown has WHERE of a SHOW compare its columns as MySQL does: names of databases and
-// tables by their bytes, all other texts without regard to capitals. To the engine each column
-// has a collation of its own. What is shown from information_schema has that one's.
+// tables by [tableNames], types of tables by their bytes, all other texts without regard to
+// letter case and accents. To the engine each column has a collation of its own. What is shown
+// from information_schema has that one's.
 func CompareShown(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f, ok := n.(*plan.Filter)
 	if like, _, _ := patternOfShow(n); !ok || like != nil {
@@ -34,7 +36,6 @@ func CompareShown(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 
 // compareShown is a condition on the columns that a node shows.
 func compareShown(condition sql.Expression, shown sql.Node) (sql.Expression, transform.TreeIdentity, error) {
-	_, ofTables := shown.(*plan.ShowTableStatus)
 	condition, _, err := transform.Expr(condition, asEquals)
 	if err != nil {
 		return condition, transform.SameTree, err
@@ -49,7 +50,10 @@ func compareShown(condition sql.Expression, shown sql.Node) (sql.Expression, tra
 			return e, transform.SameTree, nil
 		}
 		collation := sql.Collation_utf8mb4_general_ci
-		if name := strings.ToLower(f.Name()); slices.Contains(namesShown, name) || strings.HasPrefix(name, "tables_in_") || ofTables && name == "name" {
+		switch name := strings.ToLower(f.Name()); {
+		case isTableName(shown, name):
+			collation = tableNames
+		case name == "table_type", name == "type":
 			collation = sql.Collation_utf8mb4_bin
 		}
 		return expression.NewCollatedExpression(f, collation), transform.NewTree, nil
@@ -74,5 +78,16 @@ func asEquals(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) 
 	return expression.JoinOr(each...), transform.NewTree, nil
 }
 
-// namesShown are the columns that are compared by their bytes.
-var namesShown = []string{"database", "db", "table", "table_type", "type"}
+// tableNames is the collation that names of databases and tables are compared by: without regard
+// to letter case, but with accents.
+const tableNames = sql.Collation_utf8mb4_0900_as_ci
+
+// isTableName reports whether a column that a SHOW gives has names of databases or tables.
+func isTableName(shown sql.Node, column string) bool {
+	column = strings.ToLower(column)
+	_, ofTables := shown.(*plan.ShowTableStatus)
+	if with, ok := shown.(*node.Command); ok {
+		ofTables = with.Text == showTableStatus
+	}
+	return column == "database" || column == "db" || column == "table" || strings.HasPrefix(column, "tables_in_") || ofTables && column == "name"
+}

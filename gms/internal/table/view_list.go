@@ -142,12 +142,14 @@ func ShowView(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statem
 	return sqlparser.InjectedStatement{Auth: show.Auth, Statement: n}
 }
 
+const showTableStatus = "SHOW TABLE STATUS"
+
 // StatusWithViews is SHOW TABLE STATUS with the views of the database, of which MySQL tells
 // that they are, and with the tables of mysql.
 func StatusWithViews(show *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node {
 	show = statusOfSystem(show)
 	columns := show.Schema()
-	return &node.Command{Text: "SHOW TABLE STATUS", Columns: columns, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+	return &node.Command{Text: showTableStatus, Columns: columns, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		iter, err := an.ExecBuilder.Build(ctx, show, nil)
 		if err != nil {
 			return nil, fmt.Errorf("status of the tables: %w", err)
