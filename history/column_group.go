@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/perfschema/perfschema/history/inspection"
 )
 
 // A group of rows read by columns: what a file has of one lies side by side, and a text
@@ -58,7 +60,11 @@ func (c *textColumn) read(chunk parquet.ColumnChunk, rows int) error {
 		return nil
 	}
 	known := false // that texts has the dictionary
-	c.pages = chunk.Pages()
+	pages, err := inspection.Pages(chunk)
+	if err != nil {
+		return err
+	}
+	c.pages = pages
 	return eachPage(c.pages, rows, func(p parquet.Page, levels []byte) error {
 		words := p.Dictionary()
 		if words == nil {
@@ -136,7 +142,10 @@ func (c *textColumn) release() {
 
 // readPages visits the pages of a column and closes it.
 func readPages(chunk parquet.ColumnChunk, rows int, visit func(p parquet.Page, levels []byte) error) error {
-	pages := chunk.Pages()
+	pages, err := inspection.Pages(chunk)
+	if err != nil {
+		return err
+	}
 	return errors.Join(eachPage(pages, rows, visit), pages.Close())
 }
 

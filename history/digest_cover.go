@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/perfschema/perfschema/history/inspection"
 )
 
 // errBlock: a sum is damaged, and is none of the table's any more.
@@ -92,7 +94,7 @@ func (t *table) windowNames() map[string]time.Time {
 // addBlock adds what a sum has, if it is one of these windows. Where it is damaged some of it
 // may be added.
 func (sums *DigestSums) addBlock(b digestBlock, windows []string) (ok bool, err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	f, err := os.Open(b.path)
 	if err != nil {
 		return false, nil //nolint:nilerr // the windows have it all

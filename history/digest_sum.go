@@ -8,6 +8,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/perfschema/perfschema/history/inspection"
+
 	"github.com/perfschema/perfschema"
 )
 
@@ -137,7 +139,7 @@ func (sums *DigestSums) addFile(ctx context.Context, t *table, of file, has func
 
 // addGroup adds the rows of a group. Where it is damaged nothing of it is added.
 func (sums *DigestSums) addGroup(g parquet.RowGroup, has func(start time.Time) bool) (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	defer sums.group.release()
 	some, err := sums.group.read(g, has)
 	if err != nil || !some {

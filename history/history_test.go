@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
@@ -256,6 +257,17 @@ func TestFailedMergeClosesItsFiles(t *testing.T) {
 
 // A damaged file is left out and told of; the others are read, and merged.
 func TestDamagedFile(t *testing.T) {
+	for name, damage := range map[string]func([]byte) []byte{
+		"half":   func(b []byte) []byte { return b[:len(b)/2] },
+		"empty":  func([]byte) []byte { return nil },
+		"footer": func(b []byte) []byte { return append(b[:len(b)-8], "\xff\xff\xff\x7fPAR1"...) },
+		"pages":  func(b []byte) []byte { return append(bytes.Repeat([]byte{0xff}, len(b)/2), b[len(b)/2:]...) },
+	} {
+		t.Run(name, func(t *testing.T) { testDamagedFile(t, damage) })
+	}
+}
+
+func testDamagedFile(t *testing.T, damage func([]byte) []byte) {
 	dir, clock := t.TempDir(), newClock()
 	p := newProgram(t, clock, Options{Dir: dir})
 	for range 3 {
@@ -270,7 +282,7 @@ func TestDamagedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(windows[1], content[:len(content)/2], 0o600); err != nil {
+	if err := os.WriteFile(windows[1], damage(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // told of once

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/perfschema/perfschema/history/inspection"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -109,7 +110,7 @@ func (t *table) recoverOpen() error {
 
 // windowOf says from when to when the rows of a file are.
 func windowOf(f *os.File) (start, end time.Time, err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	p, err := openParquet(f)
 	if err != nil {
 		return start, end, err

@@ -2,7 +2,6 @@ package history
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -12,12 +11,18 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/perfschema/perfschema/history/inspection"
 	"github.com/perfschema/perfschema/view"
 )
 
 // rowsPerGroup bounds what is in memory of a file that is written, and what a reader who
 // looks for some windows alone must read of it.
 const rowsPerGroup = 1 << 14
+
+// textsPerGroup bounds the texts of a group likewise, in bytes: a group ends with the write
+// that reaches it. With what one write adds, a column's page stays below what
+// [inspection.Pages] reads.
+const textsPerGroup = 64 << 20
 
 // form is how a column is written in Parquet.
 type form view.ValueKind
@@ -79,6 +84,7 @@ type writer struct {
 	forms   []form
 	rows    []view.Row // that are to be written
 	group   int        // how many rows the group has that is open
+	held    int        // the bytes of its texts
 	values  []parquet.Value
 	texts   []byte // of values
 	nulls   []parquet.Value
@@ -170,10 +176,10 @@ func (w *writer) put(column int, values []parquet.Value) error {
 
 // grown ends the group of rows that is open where it has enough.
 func (w *writer) grown(rows int) error {
-	if w.group += rows; w.group < rowsPerGroup {
+	if w.group += rows; w.group < rowsPerGroup && w.held < textsPerGroup {
 		return nil
 	}
-	w.group = 0
+	w.group, w.held = 0, 0
 	return w.w.Flush()
 }
 
@@ -197,6 +203,7 @@ func numberDouble(v float64) parquet.Value { return parquet.DoubleValue(v).Level
 // textValue is a text, as long as w.texts is not begun anew.
 func (w *writer) textValue(s string) parquet.Value {
 	from := len(w.texts)
+	w.held += len(s)
 	w.texts = append(w.texts, s...)
 	return parquet.ByteArrayValue(w.texts[from:]).Level(0, 1, 0)
 }
@@ -281,26 +288,14 @@ func decode(f form, v parquet.Value) any {
 	}
 }
 
-// errDamaged: a file is not what it says.
-var errDamaged = errors.New("the file is damaged")
-
-// damaged makes an error of a panic: the library has some for files that are not what
-// they say.
-func damaged(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("%w: %v", errDamaged, r)
-	}
-}
+// errDamaged is wrapped by the error of a file that is not what it states.
+var errDamaged = inspection.ErrDamaged
 
 // openParquet opens a file that is to be read. The file closes with it.
-func openParquet(f *os.File) (p *parquet.File, err error) {
-	defer damaged(&err)
+func openParquet(f *os.File) (*parquet.File, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	if p, err = parquet.OpenFile(f, info.Size(), parquet.SkipBloomFilters(true)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	return p, nil
+	return inspection.Open(f, info.Size())
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/perfschema/perfschema/history/inspection"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -77,7 +78,7 @@ func (s *scan) broken(err error) {
 }
 
 func (s *scan) read(row view.Row) (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	for i := range s.columns {
 		if s.stored[i] < 0 {
 			continue
@@ -154,7 +155,7 @@ func (t *table) open(path string) (*os.File, error) {
 
 // open reads what a file has.
 func (s *scan) open() (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	p, err := openParquet(s.file)
 	if err != nil {
 		return err
@@ -200,7 +201,7 @@ func sameKind(f form, k parquet.Kind) bool {
 
 // begin goes to a group of rows, unless the span has none of its windows.
 func (s *scan) begin(g parquet.RowGroup) (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	chunks := g.ColumnChunks()
 	if from, to, ok := bounds(g, chunks); ok && !s.span.meets(from, to) {
 		return nil
@@ -208,7 +209,9 @@ func (s *scan) begin(g parquet.RowGroup) (err error) {
 	s.cells = make([]columnReader, len(s.columns))
 	for i, column := range s.stored {
 		if column >= 0 {
-			s.cells[i].pages = chunks[column].Pages()
+			if s.cells[i].pages, err = inspection.Pages(chunks[column]); err != nil {
+				return err
+			}
 		}
 	}
 	s.left = g.NumRows()

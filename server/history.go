@@ -50,12 +50,21 @@ func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) er
 			out[n] = view.HistoryOf{
 				Table: s.Table, Failing: s.Failing, Windows: s.Windows, Rows: s.Rows, Files: s.Files, Bytes: s.Bytes, Oldest: s.Oldest,
 				WindowStart: s.WindowStart, Failures: s.Failures, LastFailure: s.LastFailure, LastFailureTime: s.LastFailureTime,
-				DamagedFiles: uint64(len(s.Damaged)), ClockSet: s.ClockSet, Lost: s.Lost, Fleet: sent[s.Table],
+				Damaged: fileNames(s.Damaged), ClockSet: s.ClockSet, Lost: s.Lost, Fleet: sent[s.Table],
 			}
 		}
 		return out
 	})
 	return nil
+}
+
+// fileNames returns the last parts of paths.
+func fileNames(paths []string) []string {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = filepath.Base(p)
+	}
+	return names
 }
 
 // stopHistory writes the window that is open and ends the history.

@@ -1,6 +1,9 @@
 package view
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // HistorySource tells how the history of each table does that one is kept of. It may be
 // called from anywhere.
@@ -8,18 +11,19 @@ type HistorySource func() []HistoryOf
 
 // HistoryOf is how the history of one table does.
 type HistoryOf struct {
-	Table                  string
-	Failing                bool
-	Windows, Rows          uint64 // written since the history began
-	Files                  int
-	Bytes                  int64
-	Oldest                 time.Time // zero: there is no file
-	WindowStart            time.Time
-	Failures               uint64
-	LastFailure            string
-	LastFailureTime        time.Time
-	DamagedFiles, ClockSet uint64
-	Lost                   uint64
+	Table           string
+	Failing         bool
+	Windows, Rows   uint64 // written since the history began
+	Files           int
+	Bytes           int64
+	Oldest          time.Time // zero: there is no file
+	WindowStart     time.Time
+	Failures        uint64
+	LastFailure     string
+	LastFailureTime time.Time
+	Damaged         []string // names of files that cannot be read
+	ClockSet        uint64
+	Lost            uint64
 	// Fleet is how its windows are sent to a fleet; nil: they are not.
 	Fleet *FleetOf
 }
@@ -91,7 +95,9 @@ func historyStatus() *Table {
 			func(h *row) any { return text(cut(h.LastFailure, 1024)) }},
 		{Column{Name: "LAST_FAILURE_TIME", Type: microTimestamp, Nullable: true, Comment: "When that was"},
 			func(h *row) any { return unless(h.LastFailureTime.IsZero(), h.LastFailureTime) }},
-		count("DAMAGED_FILES", "Files that cannot be read, and are left out", func(h *row) uint64 { return h.DamagedFiles }),
+		count("DAMAGED_FILES", "Files that cannot be read, and are left out", func(h *row) uint64 { return uint64(len(h.Damaged)) }),
+		{Column{Name: "DAMAGED_FILE_NAMES", Type: "varchar(1024)", Nullable: true, Comment: "The names of these in the table's directory, as many as there is room for"},
+			func(h *row) any { return text(cut(strings.Join(h.Damaged, ", "), 1024)) }},
 		count("CLOCK_SET", "How often the time of day was set by more than a second while a window was open", func(h *row) uint64 { return h.ClockSet }),
 		count("ROWS_LOST", "What was lost because TRUNCATE took away too much within a window: digests, by account statements", func(h *row) uint64 { return h.Lost }),
 	}

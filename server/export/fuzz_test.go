@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"io"
+	"runtime"
 	"testing"
 )
 
@@ -55,4 +56,33 @@ func TestParquetCut(t *testing.T) {
 			t.Errorf("%d of %d bytes were read", n, len(whole))
 		}
 	}
+}
+
+// Whatever a Parquet file holds, reading it ends, with profiles or with an error, and takes
+// no more memory than the file accounts for.
+func FuzzReadParquet(f *testing.F) {
+	t := &testing.T{}
+	f.Add(write(t, NewWriter, Parquet, Described(), profiles(t)), uint(0), []byte{})
+	f.Add(write(t, NewWriter, Parquet, Published(), profiles(t)[1:]), uint(500), []byte{0xff, 0xff, 0xff, 0x7f})
+	f.Add(write(t, NewWriter, Parquet, Described(), profiles(t)), uint(40), []byte{0xfe, 0xff, 0xff, 0xff, 0x0f})
+	f.Fuzz(func(t *testing.T, file []byte, at uint, damage []byte) {
+		if len(file) > 256<<10 {
+			return
+		}
+		if len(file) > 0 {
+			file = bytes.Clone(file)
+			copy(file[at%uint(len(file)):], damage)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if s, err := newParquetSource(bytes.NewReader(file), int64(len(file)), io.NopCloser(bytes.NewReader(nil))); err == nil {
+			for p := NewProfile(); s.Next(p) == nil; {
+			}
+			_ = s.Close()
+		}
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 96<<20+2000*uint64(len(file)) {
+			t.Errorf("%d bytes were allocated for a file of %d", n, len(file))
+		}
+	})
 }

@@ -96,7 +96,7 @@ func openFile(path string) (Source, error) {
 }
 
 func newCSVFrom(r io.Reader, c io.Closer, name string) (Source, error) {
-	s, err := newCSVSource(bufio.NewReaderSize(r, 1<<20))
+	s, err := newCSVSource(bufio.NewReaderSize(&lineReader{r: r}, 1<<20))
 	if err != nil {
 		_ = c.Close()
 		return nil, fmt.Errorf("cannot read %s: %w", name, err)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/perfschema/perfschema/history/inspection"
 )
 
 // parquetSource reads main files in Parquet. Columns are found by their names.
@@ -34,8 +36,8 @@ type parquetLeaf struct {
 const parquetBatch = 64
 
 func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (_ *parquetSource, err error) {
-	defer damaged(&err)
-	f, err := parquet.OpenFile(r, size)
+	defer inspection.Recover(&err)
+	f, err := inspection.Open(r, size)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +61,6 @@ func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (_ *parquetSo
 	return s, nil
 }
 
-// damaged makes an error of a panic: the library has some for files that are not
-// what they say.
-func damaged(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("the file is damaged: %v", r)
-	}
-}
-
 // timeUnit is what a timestamp counts, in nanoseconds; of a column that does not
 // say that it is one, microseconds.
 func timeUnit(n parquet.Node) int64 {
@@ -81,7 +75,7 @@ func timeUnit(n parquet.Node) int64 {
 func (s *parquetSource) Has(f Field) bool { return s.has[f] }
 
 func (s *parquetSource) Close() (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	if s.rows != nil {
 		err = s.rows.Close()
 	}
@@ -89,7 +83,7 @@ func (s *parquetSource) Close() (err error) {
 }
 
 func (s *parquetSource) Next(p *Profile) (err error) {
-	defer damaged(&err)
+	defer inspection.Recover(&err)
 	for len(s.ready) == 0 {
 		if err := s.fill(); err != nil {
 			return err
@@ -121,8 +115,12 @@ func (s *parquetSource) fill() error {
 		if len(s.groups) == 0 {
 			return io.EOF
 		}
-		s.rows = s.groups[0].Rows()
+		g := s.groups[0]
 		s.groups = s.groups[1:]
+		if err := inspection.CheckGroup(g); err != nil {
+			return err
+		}
+		s.rows = g.Rows()
 	}
 	n, err := s.rows.ReadRows(s.buffer)
 	s.ready = s.buffer[:n]

@@ -65,8 +65,8 @@ func arguments(dir string) []string {
 }
 
 // start starts a server and waits until it is ready.
-func (t *trial) start(dir string) (*process, error) {
-	cmd := exec.Command(t.binary, arguments(dir)...)
+func (t *trial) start(dir string, more ...string) (*process, error) {
+	cmd := exec.Command(t.binary, append(arguments(dir), more...)...)
 	p := &process{log: &output{}, ended: make(chan struct{})}
 	cmd.Stderr = p.log
 	stdout, err := cmd.StdoutPipe()
