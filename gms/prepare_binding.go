@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // prepareApart is PREPARE as a statement of its own, or itself where no engine is known.
@@ -41,6 +42,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 			if parsed, _, err = engine.Parser.ParseOneWithOptions(ctx, text, options); err != nil {
 				return err
 			}
+			rewrite.PreparedByName(parsed)
 			if _, _, err = planbuilder.New(ctx, engine.Analyzer.Catalog, engine.EventScheduler).BindOnly(parsed, text, nil); err != nil {
 				return err
 			}

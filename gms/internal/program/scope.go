@@ -158,6 +158,9 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 			if n != nil && n.Qualifier.IsEmpty() {
 				n.StoredProcVal = i.literal(ctx, n.Name.String())
 			}
+		case *ast.Limit:
+			i.limit(ctx, n)
+			return false, nil
 		case *ast.AliasedExpr:
 			i.nameColumn(ctx, n)
 		case *ast.AssignmentExpr: // its name is a column's
@@ -187,6 +190,18 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 		return nil
 	}
 	return syntaxtree.Walk(visit, stmt)
+}
+
+// limit puts the values of variables into LIMIT and OFFSET.
+func (i *interpreter) limit(ctx *sql.Context, l *ast.Limit) {
+	if l == nil {
+		return
+	}
+	for _, e := range [...]ast.Expr{l.Rowcount, l.Offset} {
+		if n, ok := e.(*ast.ColName); ok && n.Qualifier.IsEmpty() {
+			n.StoredProcVal = rewrite.LimitOfVariable(i.literal(ctx, n.Name.String()))
+		}
+	}
 }
 
 // nameColumn gives a column of a result the name it has in a SELECT of the client's:

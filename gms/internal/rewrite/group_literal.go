@@ -9,7 +9,7 @@ import (
 )
 
 // GROUP BY of a literal is one group, unless it is a whole number, which is the position
-// of a column, in parentheses too. The engine refuses literals that are no numbers, and
+// of a column, in parentheses too. A parameter is no position, whatever its value. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
 
 // groupLiteralsIn puts GROUP BY of literals so that the engine takes it for what it is.
@@ -35,7 +35,7 @@ func groupLiteral(e sqlparser.Expr) sqlparser.Expr {
 	}
 	v, ok := inner.(*sqlparser.SQLVal)
 	switch {
-	case !ok || v.Type == sqlparser.ValArg:
+	case !ok:
 		return e
 	case v.Type == sqlparser.IntVal && !strings.HasPrefix(string(v.Val), "-"):
 		return v

@@ -39,7 +39,7 @@ func ShowVariables(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 		if err != nil {
 			return n, transform.SameTree, err
 		}
-		return &shownVariables{plan.UnaryNode{Child: plan.NewShowVariables(filter, show.Global)}, show.Global}, transform.NewTree, nil
+		return &shownVariables{plan.UnaryNode{Child: plan.NewShowVariables(expression.NewIsTrue(filter), show.Global)}, show.Global}, transform.NewTree, nil
 	})
 }
 

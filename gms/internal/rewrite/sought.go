@@ -45,6 +45,8 @@ const (
 	soughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
 	soughtDotted // a variable of the session with a dot in its name
 	soughtDefault
+	soughtLimit
+	soughtParameter
 )
 
 // AssignmentCall is the call that [words.Respell] makes of := in a query.
@@ -68,7 +70,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
-	soughtWord{"default", soughtDefault},
+	soughtWord{"default", soughtDefault}, soughtWord{"limit", soughtLimit},
 	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
 	soughtWord{"of", soughtPast}, soughtWord{"system_time", soughtPast}, soughtWord{"version", soughtPast},
 	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},
@@ -97,6 +99,9 @@ func Seek(text string) (found Sought) {
 			if isDotted(text[i+1:]) {
 				found |= soughtDotted
 			}
+			continue
+		case '?':
+			found |= soughtParameter
 			continue
 		case '`':
 			found |= soughtName
@@ -201,6 +206,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
 	{sought: soughtPast, apply: pastTablesIn, programs: true},
 	{sought: soughtDotted, apply: dottedVariablesIn, programs: true},
+	{sought: soughtLimit | soughtParameter, apply: limitParametersIn},
 }
 
 // Statement applies the rules to a statement, of whose text found is what [Seek] has found.

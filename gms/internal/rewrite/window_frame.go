@@ -6,8 +6,12 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // A window that is ordered and names no frame has all rows up to the current one and
@@ -38,6 +42,9 @@ func FramesOfPeers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			if !ok {
 				return e, transform.SameTree, nil
 			}
+			if err := nullBound(f.Window()); err != nil {
+				return e, transform.SameTree, err
+			}
 			if frame := framedByPeers(f); frame != nil {
 				w := *f.Window()
 				w.Frame = frame
@@ -46,6 +53,31 @@ func FramesOfPeers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			return e, transform.SameTree, nil
 		})
 	})
+}
+
+// errFrameBound is ER_WINDOW_FRAME_ILLEGAL.
+const errFrameBound = 3586
+
+// nullBound returns the error of a frame that begins or ends NULL rows, or an INTERVAL of NULL,
+// from the current row: the engine panics on the latter. What is known when rows are read, and
+// not before, is left to the engine.
+func nullBound(w *sql.WindowDefinition) error {
+	if w == nil || w.Frame == nil {
+		return nil
+	}
+	for _, e := range [...]sql.Expression{w.Frame.StartNPreceding(), w.Frame.StartNFollowing(), w.Frame.EndNPreceding(), w.Frame.EndNFollowing()} {
+		if i, ok := e.(*expression.Interval); ok {
+			e = i.Child
+		}
+		if l, ok := e.(*expression.Literal); ok && l.Value() == nil {
+			name := w.Name
+			if name == "" {
+				name = "<unnamed window>"
+			}
+			return mysql.NewSQLError(errFrameBound, sqlerr.StateGeneral, "Window '%s': frame start or end is negative, NULL or of non-integral type", name)
+		}
+	}
+	return nil
 }
 
 // framedByPeers is the frame of a window function that is to be replaced; nil of others.
