@@ -155,7 +155,7 @@ var parameterPlaces = []parameterPlace{
 	{"CALL offset", "CALL skipped(?)"},
 	{"function", "SELECT limited_by(?)"},
 	{"SHOW LIKE", "SHOW TABLES LIKE ?"},
-	{"SHOW WHERE", "SHOW VARIABLES WHERE Variable_name = ?"},
+	{"SHOW WHERE", "SHOW VARIABLES WHERE Variable_name LIKE 'autocommit' AND Variable_name = ?"},
 	{"SHOW WARNINGS", "SHOW WARNINGS LIMIT ?"},
 	{"KILL", "KILL ?"},
 	{"DO", "DO ?"},
