@@ -2,6 +2,7 @@ package sqlserver
 
 import (
 	"fmt"
+	"time"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -29,7 +30,7 @@ func addAccounts(engine *sqle.Engine, accounts []account) error {
 		if err != nil {
 			return fmt.Errorf("sqlserver: the account %s: %w", a.user, err)
 		}
-		editor.PutUser(&mysql_db.User{User: a.user, Host: "%", Plugin: auth.Plugin(), AuthString: stored, PrivilegeSet: rights()})
+		editor.PutUser(&mysql_db.User{User: a.user, Host: "%", Plugin: auth.Plugin(), AuthString: stored, PrivilegeSet: rights(), PasswordLastChanged: time.Now().UTC()})
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/mysql_file_handler"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -13,6 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
 // Account is a user of the server.
@@ -90,7 +92,7 @@ func (d *Database) watchAccounts() {
 
 // addSuperuser makes an account, unless it is there. The engine would have it log
 // in by mysql_native_password, which newer clients do not have.
-func addSuperuser(db *mysql_db.MySQLDb, editor *mysql_db.Editor, a NewAccount) error {
+func addSuperuser(db *mysql_db.MySQLDb, editor *mysql_db.Editor, a NewAccount, now time.Time) error {
 	key := mysql_db.UserPrimaryKey{User: a.User, Host: a.Host}
 	if _, ok := editor.GetUser(key); ok {
 		return nil
@@ -105,7 +107,7 @@ func addSuperuser(db *mysql_db.MySQLDb, editor *mysql_db.Editor, a NewAccount) e
 	if err != nil {
 		return err
 	}
-	u.Plugin, u.AuthString = auth.Plugin(), stored
+	u.Plugin, u.AuthString, u.PasswordLastChanged = auth.Plugin(), stored, now
 	editor.PutUser(u)
 	return nil
 }
@@ -116,13 +118,43 @@ func (d *Database) addSuperusers(accounts []NewAccount) error {
 	editor := db.Editor()
 	defer editor.Close()
 	for _, a := range accounts {
-		if err := addSuperuser(db, editor, a); err != nil {
+		if err := addSuperuser(db, editor, a, time.Now().UTC().Truncate(time.Second)); err != nil {
 			return fmt.Errorf("making accounts: %w", err)
 		}
 	}
+	return d.writeAccounts(db, editor)
+}
+
+// dateAccounts dates the passwords of accounts that an earlier version made without a date:
+// from now on, the first moment at which they are known to have been in use. Else a lifetime of
+// passwords would lock their users out at once.
+func (d *Database) dateAccounts() error {
+	db := d.Engine().Analyzer.Catalog.MySQLDb
+	editor := db.Editor()
+	defer editor.Close()
+	var undated []*mysql_db.User
+	editor.VisitUsers(func(u *mysql_db.User) {
+		if !gms.PasswordDated(u) {
+			undated = append(undated, u)
+		}
+	})
+	if len(undated) == 0 {
+		return nil
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	for _, u := range undated {
+		dated := *u
+		dated.PasswordLastChanged = now
+		editor.RemoveUser(mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+		editor.PutUser(&dated)
+	}
+	return d.writeAccounts(db, editor)
+}
+
+func (d *Database) writeAccounts(db *mysql_db.MySQLDb, editor *mysql_db.Editor) error {
 	ctx, err := d.engine.NewDefaultContext(d.background)
 	if err != nil {
-		return fmt.Errorf("making accounts: %w", err)
+		return fmt.Errorf("writing accounts: %w", err)
 	}
 	if err := db.Persist(ctx, editor); err != nil {
 		return notWritable(d.dir.path, fmt.Errorf("writing accounts: %w", err))

@@ -178,7 +178,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)
 	}
-	return nil
+	return d.dateAccounts()
 }
 
 func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides sql.EngineOverrides) (*engine.SqlEngine, error) {

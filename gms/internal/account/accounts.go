@@ -63,6 +63,9 @@ func New(o Options) *Accounts {
 	}
 }
 
+// second returns the time of day as the file of accounts keeps it.
+func (a *Accounts) second() time.Time { return a.now().UTC().Truncate(time.Second) }
+
 // mayChange refuses a change of some accounts to the session.
 func (a *Accounts) mayChange(ctx *sql.Context, names ...plan.UserName) error {
 	return a.rights.ChangesAccounts(ctx, names...)

@@ -81,7 +81,7 @@ func (a *Accounts) runDefinition(ctx *sql.Context, d *definition) error {
 			if err := checkName(key); err != nil {
 				return err
 			}
-			u = &mysql_db.User{User: key.User, Host: key.Host, PrivilegeSet: mysql_db.NewPrivilegeSet(), Plugin: a.pluginWithout(), PasswordLastChanged: a.now().UTC()}
+			u = &mysql_db.User{User: key.User, Host: key.Host, PrivilegeSet: mysql_db.NewPrivilegeSet(), Plugin: a.pluginWithout(), PasswordLastChanged: a.second()}
 			made = append(made, one.UserName)
 			if err := begins(u, d.roles); err != nil {
 				return err
@@ -315,7 +315,7 @@ func (a *Accounts) change(ctx *sql.Context, d *definition, one *defined, auth pl
 		if err := a.use(one, stored, u, &rules); err != nil {
 			return err
 		}
-		u.Plugin, u.AuthString, u.PasswordLastChanged = auth.Plugin(), stored, a.now().UTC()
+		u.Plugin, u.AuthString, u.PasswordLastChanged = auth.Plugin(), stored, a.second()
 		rules.Expired = one.cleared && !d.creates && isStored(u.Plugin)
 	}
 	if o.requires || d.creates {

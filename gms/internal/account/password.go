@@ -134,5 +134,10 @@ func (r *Rules) expires(u *mysql_db.User, now time.Time) bool {
 	if r.Days != nil {
 		days = int64(*r.Days)
 	}
-	return days > 0 && now.Sub(u.PasswordLastChanged) > time.Duration(days)*day
+	return days > 0 && Dated(u) && now.Sub(u.PasswordLastChanged) > time.Duration(days)*day
 }
+
+// Dated reports whether it is known since when an account has its password. The engine stamps
+// the accounts that it makes by itself with the first second of 1970, and accounts that are
+// made in Go may have no time at all.
+func Dated(u *mysql_db.User) bool { return u.PasswordLastChanged.Unix() > 1 }

@@ -34,6 +34,9 @@ var installRows = sync.OnceFunc(func() {
 		if err == nil {
 			rules := RulesOf(u)
 			rules.show(row, at)
+			if i := at("password_last_changed"); i >= 0 {
+				row[i] = u.PasswordLastChanged.UTC() // the engine reads those of its file in the server's zone
+			}
 		}
 		return row, err
 	}
