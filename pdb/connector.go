@@ -55,11 +55,19 @@ func NewConnector(ps *perfschema.Schema, name string, c driver.Connector) driver
 	if !ps.Enabled() {
 		return c
 	}
-	watched := &connector{Connector: c, ps: ps, in: register(ps), name: name, texts: Texts{ps: ps}}
-	if closer, ok := c.(io.Closer); ok {
-		return closingConnector{watched, closer}
+	return newConnector(ps, name, c).facets()
+}
+
+func newConnector(ps *perfschema.Schema, name string, c driver.Connector) *connector {
+	return &connector{Connector: c, ps: ps, in: register(ps), name: name, texts: Texts{ps: ps}}
+}
+
+// facets returns the connector with the methods of the driver's.
+func (c *connector) facets() driver.Connector {
+	if closer, ok := c.Connector.(io.Closer); ok {
+		return closingConnector{c, closer}
 	}
-	return watched
+	return c
 }
 
 type connector struct {

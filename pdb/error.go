@@ -2,6 +2,7 @@ package pdb
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"reflect"
@@ -30,7 +31,7 @@ func setError(st perfschema.Statement, err error, secret bool) {
 		number, state = errInterrupted, "70100"
 	case errors.Is(err, context.DeadlineExceeded):
 		number = errTimeout
-	case errors.Is(err, driver.ErrBadConn):
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
 		number, state = errLost, "HY000"
 	case errors.As(err, &withState):
 		state = withState.SQLState()

@@ -9,6 +9,9 @@ type instruments struct {
 	connections                                                    perfschema.CondKey
 }
 
+// connectName is the name of the class of connecting.
+const connectName = "statement/db/connect"
+
 // register gives the same keys each time.
 func register(ps *perfschema.Schema) *instruments {
 	in := &instruments{}

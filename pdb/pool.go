@@ -1,7 +1,6 @@
 package pdb
 
 import (
-	"context"
 	"database/sql"
 	"database/sql/driver"
 	"io"
@@ -13,7 +12,13 @@ import (
 )
 
 // pools are those of databases that [OpenDB] has made and that are open.
-var pools sync.Map // of poolKey to *perfschema.ConnectionPool
+var pools sync.Map // of poolKey to *pool
+
+// pool is a database's row of profiling.connection_pools.
+type pool struct {
+	*perfschema.ConnectionPool
+	connector *connector
+}
 
 type poolKey struct {
 	db weak.Pointer[sql.DB]
@@ -27,12 +32,13 @@ func OpenDB(ps *perfschema.Schema, name string, c driver.Connector) *sql.DB {
 	if !ps.Enabled() {
 		return sql.OpenDB(c)
 	}
-	watched := &pooled{Connector: NewConnector(ps, name, c)}
+	own := newConnector(ps, name, c)
+	watched := &pooled{Connector: own.facets()}
 	db := sql.OpenDB(watched)
 	key := newPoolKey(ps, db)
 	watched.pool = key
-	if p := ps.NewConnectionPool(register(ps).connections, name, key.stats); p != nil {
-		pools.Store(key, p)
+	if p := ps.NewConnectionPool(own.in.connections, name, key.stats); p != nil {
+		pools.Store(key, &pool{p, own})
 		runtime.AddCleanup(db, poolKey.forget, key)
 	}
 	return db
@@ -53,7 +59,7 @@ func (k poolKey) stats() (out perfschema.PoolStats, ok bool) {
 
 func (k poolKey) forget() {
 	if p, ok := pools.LoadAndDelete(k); ok {
-		p.(*perfschema.ConnectionPool).Destroy()
+		p.(*pool).Destroy()
 	}
 }
 
@@ -69,27 +75,4 @@ func (c *pooled) Close() error {
 		return closer.Close()
 	}
 	return nil
-}
-
-// acquire is the context of a call that wants a connection. database/sql hands it on to
-// the first thing it asks of the one it found, or of the connector where it opens one,
-// on the goroutine of the call: by then the wait is over.
-type acquire struct {
-	context.Context
-	wait  perfschema.Wait
-	ended bool
-}
-
-func (a *acquire) end() {
-	if !a.ended {
-		a.ended = true
-		a.wait.End()
-	}
-}
-
-// acquired ends the wait for a connection, in what is asked of one.
-func acquired(ctx context.Context) {
-	if a, ok := ctx.(*acquire); ok {
-		a.end()
-	}
 }

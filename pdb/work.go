@@ -43,7 +43,9 @@ const (
 
 // start begins a statement of a class, with a text if it is one of SQL.
 func (c *conn) start(ctx context.Context, key perfschema.StatementKey, query string) work {
-	acquired(ctx)
+	if key != c.connector.in.connect {
+		runs(ctx)
+	}
 	var w work
 	if w.thread = perfschema.Bound(); w.thread == nil || w.thread.Schema() != c.connector.ps {
 		w.thread, w.owner = c.elsewhere(ctx)
