@@ -120,6 +120,15 @@ func lockDefinitions(ctx *sql.Context, stmt ast.Statement) error {
 	return x.connection.adapter.readLock.defines(ctx, stmt, true)
 }
 
+// definesByQuery reports whether a statement may wait for definitions before it is planned.
+func definesByQuery(stmt ast.Statement) bool {
+	switch stmt.(type) {
+	case *ast.DDL, *ast.AlterTable, *ast.DBDDL, *ast.Execute:
+		return true
+	}
+	return false
+}
+
 // mayDefine says whether an account has the rights to what a statement defines. Who has not is told
 // so when its names are bound, and keeps nobody waiting.
 func (l *lifecycle) mayDefine(ctx *sql.Context, stmt ast.Statement) bool {

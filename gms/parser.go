@@ -37,7 +37,7 @@ func unwatchParser(p sql.Parser) sql.Parser {
 // Parse implements sql.Parser.
 func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.Parse(ctx, query, multi)
-	stmt = counted(ctx, settled(ctx, stmt), err)
+	stmt = counted(ctx, settled(ctx, stmt, text), err)
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err
 }
@@ -55,7 +55,7 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 			}
 		}
 		privilege.NameInTrigger(stmt, query)
-		stmt = counted(ctx, settled(c, stmt), err)
+		stmt = counted(ctx, settled(c, stmt, text), err)
 	}
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err
@@ -63,8 +63,8 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 
 // settled is a statement before which what is open has been committed, or the error of
 // that.
-func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
-	err := settleBefore(ctx, stmt)
+func settled(ctx *sql.Context, stmt ast.Statement, text string) ast.Statement {
+	err := settleBefore(ctx, stmt, text)
 	if err == nil {
 		err = lockDefinitions(ctx, stmt)
 	}

@@ -81,7 +81,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if found.Collates() && c.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
 			rewrite.CollateIntroduced(stmt)
 		}
-		if err := settleBefore(c, stmt); err != nil {
+		if err := settleBefore(c, stmt, text); err != nil {
 			return node.Refuse(err)
 		}
 		privilege.NameTargets(c, stmt, text)

@@ -2,12 +2,14 @@ package gms
 
 import (
 	"context"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -17,13 +19,29 @@ import (
 
 // settleBefore commits what is open before a client's query, if that is one of those; it
 // is asked with whatever is parsed for the query, of which the first is the query.
-func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
+func settleBefore(ctx *sql.Context, stmt ast.Statement, text string) error {
 	x := queryOf(ctx, stmt)
 	if x == nil || x.plan.settled {
 		return nil
 	}
 	x.plan.settled = true
+	if commitsBefore(stmt) || definesByQuery(stmt) {
+		x.parsedEarly(stmt, text)
+	}
 	return x.settleOpen(ctx, stmt)
+}
+
+// parsedEarly is parsed for a statement that may wait before the engine's parser returns, so
+// that others see its kind and digest meanwhile. If text is not as the client has written it,
+// the digest comes later.
+func (x *execution) parsedEarly(stmt ast.Statement, text string) {
+	switch {
+	case !x.recorded && !x.quiet || x.known:
+	case strings.HasPrefix(x.raw, text) && text != "ANALYZE TABLE": // which may be cut
+		x.parsed(stmt, text)
+	case x.recorded:
+		x.statement.Refine(x.connection.adapter.instruments.sql[kind.Of(stmt, x.raw)])
+	}
 }
 
 // queryOf is the execution of the client's query that a statement has just been parsed for; nil if
