@@ -26,6 +26,10 @@ type Contention struct {
 	// Defines is called before a statement defines a table anew, in the transaction that it
 	// does so in; names are in small letters. It may be nil.
 	Defines func(ctx *sql.Context, database, table string) error
+	// Ambiguous is called before a statement uses a table or defines it anew, but for RENAME; names
+	// are in small letters. It returns an error if the storage cannot tell which table is meant. It
+	// may be nil.
+	Ambiguous func(ctx *sql.Context, database, table string) error
 	// Recount has AUTO_INCREMENT of a table begin behind what is stored, and the session know
 	// nothing else of it, after the table has been renamed, or a definition of it has failed.
 	// It may be nil.

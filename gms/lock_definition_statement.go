@@ -25,6 +25,11 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 	if isOfServer(t.schema) || u.temporary && l.isTemporary(ctx, t.tableName) {
 		return nil
 	}
+	if f := l.contention.Ambiguous; f != nil {
+		if err := f(ctx, t.schema, t.name); err != nil {
+			return err //nolint:wrapcheck // the storage's own
+		}
+	}
 	stale, err := l.readLock.useTable(ctx, u, t)
 	if err == nil && stale {
 		x := runningOf(ctx)
@@ -189,6 +194,13 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 	names, renames := k.definedBy(ctx, u, stmt)
 	if len(names) == 0 || !k.lifecycle.mayDefine(ctx, stmt) {
 		return nil
+	}
+	if f := k.lifecycle.contention.Ambiguous; f != nil && !renames {
+		for _, n := range names {
+			if err := f(ctx, n.schema, n.name); err != nil {
+				return err //nolint:wrapcheck // the storage's own
+			}
+		}
 	}
 	conn, begun := connectionOf(ctx), ctx.GetTransaction()
 	if err := k.define(ctx, runningOf(ctx), u, names, renames || !committed); err != nil {

@@ -67,7 +67,7 @@ func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
 	i.adapter.FindRows(dolt.FindRows)
-	i.adapter.Contend(gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Recount: dolt.Recount})
+	i.adapter.Contend(gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount})
 	i.adapter.CountLog(d.JournalCounts)
 	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)
 	if err := i.adapter.Install(d.Engine()); err != nil {

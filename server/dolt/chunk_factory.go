@@ -41,6 +41,9 @@ type storage struct {
 	collections collections
 	making      sync.Mutex // held while a database is made
 	made        made
+	// ambiguous are the tables with names that others had in another letter case at the start;
+	// nil if there were none.
+	ambiguous atomic.Pointer[ambiguous]
 
 	mu psync.Mutex
 	// open finds what wraps a store that Dolt keeps open, so that all of a
@@ -234,6 +237,9 @@ func (f factory) CreateDB(ctx context.Context, format *types.NomsBinFormat, u *u
 	path = filepath.Clean(u.Host + filepath.FromSlash(path))
 	st, open := storageOf(path), f.FileFactory.CreateDB
 	if st != nil {
+		if err := st.refuseSameName(path); err != nil {
+			return nil, nil, nil, err
+		}
 		open = f.open
 	}
 	db, values, nodes, err := open(ctx, format, u, params)

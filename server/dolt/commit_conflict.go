@@ -30,6 +30,9 @@ func refuseConflict(ctx context.Context, key string) error {
 	if c == nil || err != nil {
 		return err
 	}
+	if err := c.refuseCollision(); err != nil {
+		return err
+	}
 	behind, err := c.isBehind()
 	if err != nil || !behind {
 		return err

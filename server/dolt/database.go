@@ -150,9 +150,12 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := settleVariables(d.dir.path); err != nil {
 		return fmt.Errorf("setting up the storage: %w", err)
 	}
-	all, err := d.files.loadDatabases(ctx, root, d.dir.path, o.Reserved)
+	all, named, err := d.files.loadDatabases(ctx, root, d.dir.path, o.Reserved)
 	if err != nil {
 		return err
+	}
+	if len(named) > 0 {
+		d.storage.ambiguous.Store(&named)
 	}
 	if err := d.files.removeTemporary(d.dir.path); err != nil {
 		logrus.Warn(err)

@@ -2,6 +2,7 @@ package dolt
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,4 +30,21 @@ var errLeadsUp = errors.New("the name or address of a database must not lead to 
 // leadsUp says whether the path of an address has ".." among its parts.
 func leadsUp(path string) bool {
 	return slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), "..")
+}
+
+// refuseSameName refuses to open the storage of a database at path while another database of the
+// data directory has its name in another letter case: dolt_clone looks for a directory of the very
+// name.
+func (st *storage) refuseSameName(path string) error {
+	database := filepath.Dir(filepath.Dir(path)) // without .dolt/noms
+	if filepath.Dir(database) != filepath.Clean(st.dir) {
+		return nil
+	}
+	name := filepath.Base(database)
+	for _, other := range st.files.databaseDirs(st.dir) {
+		if base := filepath.Base(other); base != name && strings.EqualFold(base, name) {
+			return sql.ErrDatabaseExists.New(name)
+		}
+	}
+	return nil
 }

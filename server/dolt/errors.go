@@ -24,6 +24,8 @@ var (
 	// ErrReserved: the directory has the name of a database that the server
 	// itself provides, and would hide.
 	ErrReserved = errors.New("a database of a name that the server has for itself")
+	// ErrSameName: another directory has the same name in another letter case.
+	ErrSameName = errors.New("one of several databases whose names differ only in case")
 	// ErrFull: there is no room left on the file system of the directory.
 	ErrFull = errors.New("on a disk that is full")
 	// ErrForeign: the directory has files, and none of them is a server's.
@@ -32,8 +34,8 @@ var (
 
 // Error says why a data directory cannot be opened and what to do.
 type Error struct {
-	// Reason is ErrNotWritable, ErrInUse, ErrDamaged, ErrReserved, ErrFull or
-	// ErrForeign.
+	// Reason is ErrNotWritable, ErrInUse, ErrDamaged, ErrReserved, ErrSameName,
+	// ErrFull or ErrForeign.
 	Reason error
 	// Path is the directory or file in question.
 	Path string
@@ -86,6 +88,10 @@ func inUse(path string) error {
 
 func reserved(path string) error {
 	return &Error{Reason: ErrReserved, Path: path, Hint: hintReserved}
+}
+
+func sameName(path string, names []string) error {
+	return &Error{Reason: ErrSameName, Path: path, Hint: hintReserved, Cause: fmt.Errorf("there are %s", strings.Join(names, " and "))}
 }
 
 func foreign(path, name string) error {

@@ -17,13 +17,17 @@ import (
 )
 
 // loadDatabases opens every database in the directory and reads enough of each
-// to know that it can be served.
-func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, error) {
+// to know that it can be served. It returns the names of tables that others have in another letter
+// case.
+func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, ambiguous, error) {
+	if err := checkNames(f.databaseDirs(dir)); err != nil {
+		return nil, nil, err
+	}
 	all, err := env.MultiEnvForDirectory(ctx, root.Config.WriteableConfig(), root.FS, root.Version, root)
 	if err != nil {
-		return nil, damaged(dir, err)
+		return nil, nil, damaged(dir, err)
 	}
-	opened := make(map[string]bool)
+	opened, named := make(map[string]bool), make(ambiguous)
 	err = all.Iter(func(name string, d *env.DoltEnv) (bool, error) {
 		path, err := d.FS.Abs("")
 		if err != nil {
@@ -33,18 +37,24 @@ func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string
 			return true, reserved(path)
 		}
 		opened[filepath.Clean(path)] = true
-		return false, loadDatabase(ctx, path, d)
+		if err := loadDatabase(ctx, path, d); err != nil {
+			return true, err
+		}
+		if err := named.logAmbiguous(ctx, name, d.DoltDB(ctx)); err != nil {
+			return true, damaged(path, err)
+		}
+		return false, nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// What looks like a database and was passed over is damaged.
 	for _, path := range f.databaseDirs(dir) {
 		if !opened[path] {
-			return nil, damaged(path, errors.New("there is no storage in it"))
+			return nil, nil, damaged(path, errors.New("there is no storage in it"))
 		}
 	}
-	return all, nil
+	return all, named, nil
 }
 
 // databaseDirs lists the directories that hold, or ought to hold, a database.

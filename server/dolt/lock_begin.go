@@ -20,6 +20,7 @@ type beginningSession struct {
 	storage *storage
 	seen    uint64   // of the databases made, see forget
 	failed  []string // databases in which definitions of the session have failed, see forget
+	calls   bool     // a procedure of Dolt's since the last commit, see refuseCollision
 	behind  string   // the lock of the transaction's commit, if others have committed since it began
 
 	committed committed // the last time

@@ -2,12 +2,16 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // Names of tables and views are stored as given and looked up without regard to letter case, as
@@ -111,6 +115,9 @@ func renameOnce(ctx *sql.Context, n *plan.RenameTable) (*plan.RenameTable, error
 				return nil, sql.ErrTableAlreadyExists.New(to)
 			}
 		}
+		if err := checkSameNameKeys(ctx, n, list, renamed); err != nil {
+			return nil, err
+		}
 		if !renamed.view && renamed.name != to && strings.EqualFold(renamed.name, to) {
 			between := freeName(list)
 			step(renamed.name, between)
@@ -120,6 +127,34 @@ func renameOnce(ctx *sql.Context, n *plan.RenameTable) (*plan.RenameTable, error
 		renamed.name = to
 	}
 	return &out, nil
+}
+
+// checkSameNameKeys refuses to rename one of two tables whose names differ only in case, as earlier
+// versions made them, where a foreign key refers to the other one: the engine would have it refer
+// to the new name. Once the other one is renamed, or the key dropped, the table can be renamed.
+func checkSameNameKeys(ctx *sql.Context, n *plan.RenameTable, list []*relation, renamed *relation) error {
+	if renamed.view || !slices.ContainsFunc(list, func(r *relation) bool { return r != renamed && !r.view && strings.EqualFold(r.name, renamed.name) }) {
+		return nil
+	}
+	table, _ := n.TableExists(ctx, renamed.name)
+	keyed, ok := table.(sql.ForeignKeyTable)
+	if !ok {
+		return nil
+	}
+	keys, err := keyed.GetReferencedForeignKeys(ctx)
+	if err != nil {
+		return fmt.Errorf("list the foreign keys that refer to %s: %w", renamed.name, err)
+	}
+	for _, key := range keys {
+		others := key.ParentTable != renamed.name || table.Name() == renamed.name && slices.ContainsFunc(key.ParentColumns, func(column string) bool {
+			return table.Schema().IndexOfColName(column) < 0
+		})
+		if others {
+			return mysql.NewSQLError(mysql.ERCantDropFieldOrKey, sqlerr.StateGeneral,
+				"Foreign key '%s' of table '%s' refers to another table of that name: rename the other table, or drop the key", key.Name, key.Table)
+		}
+	}
+	return nil
 }
 
 // freeName returns a name that no relation has.
