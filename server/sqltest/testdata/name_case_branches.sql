@@ -20,7 +20,7 @@ CALL dolt_checkout('side', '--', 'owner');
 SHOW TABLES;
 SELECT * FROM owner;
 START TRANSACTION;
-INSERT INTO Owner VALUES (2);
+SELECT * FROM pet;
 CALL dolt_merge('side', '--no-commit');
 SHOW TABLES;
 COMMIT;
