@@ -180,6 +180,9 @@ func FromContext(ctx context.Context) *Thread {
 	return t
 }
 
+// goroutineName is the class of goroutines of [Go].
+const goroutineName = "thread/go/goroutine"
+
 // goroutineClass is thread/go/goroutine, registered when first needed.
 type goroutineClass struct {
 	once sync.Once
@@ -195,7 +198,9 @@ func (s *Schema) goroutineKey() ThreadKey {
 
 // Go runs f on a goroutine of its own, which works for a child of the Thread that ctx
 // carries, or else of the one that the running goroutine is bound to: its row in
-// threads has that one for PARENT_THREAD_ID and the same account. The goroutine is
+// threads has that one for PARENT_THREAD_ID and the same account, and while f runs the
+// statement that it was started in for PROCESSLIST_INFO (see [Statement.SetNamer]), with
+// PROCESSLIST_TIME since then; PROCESSLIST_COMMAND is Sleep afterwards. The goroutine is
 // bound to the child ([Thread.Bind]), and the context it is given carries it.
 //
 // f panics as on any goroutine. When f has returned, what it left running on the child
@@ -215,6 +220,7 @@ func Go(ctx context.Context, f func(context.Context)) {
 		return
 	}
 	h := &helper{Context{ctx, parent.Child(parent.schema.goroutineKey())}, f}
+	h.Thread.startGoroutine(parent.origin())
 	go h.run()
 }
 
@@ -230,6 +236,7 @@ func (h *helper) run() {
 	t.Bind()
 	defer func() { // also when f ends its goroutine
 		t.endWork()
+		t.endGoroutine()
 		t.Unbind()
 		t.Release()
 	}()

@@ -127,6 +127,9 @@ type statementSlot struct {
 	warned uint64
 	// plan is what the statement runs by, while it runs.
 	plan *Plan
+	// namer is the statement's if named is its STATEMENT_ID.
+	namer StatementNamer
+	named uint64
 
 	fullText string
 	builder  digest.Builder

@@ -76,6 +76,7 @@ type threadAttributes struct {
 	database       string
 	command        string
 	commandStart   uint64 // clock ticks
+	origin         origin // of a goroutine that runs
 	text           string
 	connectionType string
 }

@@ -105,6 +105,9 @@ type ThreadInfo struct {
 	Port                    uint16
 	HasAccount              bool
 	Database, Command, Info string
+	// Goroutine: of [Go]. Info is what started it, Command is Sleep where it waits for
+	// another function.
+	Goroutine bool
 	// State is the running stage's name, empty for NULL.
 	State          string
 	ConnectionType string
@@ -134,6 +137,10 @@ func (t *Thread) Info() ThreadInfo {
 	}
 	if t.class != nil {
 		out.Name = t.class.name
+		out.Goroutine = t.owner != nil && t.class.name == goroutineName
+	}
+	if out.Info == "" {
+		out.Info = a.origin.name()
 	}
 	if c := t.schema.classes[KindStage].at(t.stageKey.Load()); c != nil {
 		out.State = stageState(c.name)

@@ -42,6 +42,12 @@ func (g *guesses) name(method, path string, status int) string {
 	return name
 }
 
+// known returns the name for a request that is served yet, "" if there is none.
+func (g *guesses) known(method, path string) string {
+	name, _ := g.names.find(route{standard(method), shape(path)})
+	return name
+}
+
 // serves reports whether a status says that something is served at the path. Routers answer
 // with 404 and 405 what they do not know; what stands in front of them answers with 401 or
 // 302 whatever is asked for.

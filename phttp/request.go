@@ -69,6 +69,7 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request) *request {
 	}
 	x.statement = t.BeginStatement(h.in.method(r.Method))
 	x.statement.SetText(text)
+	x.statement.SetNamer(x)
 	t.SetStage(h.in.handling)
 	t.EndMoment()
 
@@ -100,6 +101,7 @@ func (x *request) end() {
 	x.outer.Pattern = x.inner.Pattern
 
 	x.statement.SetDigest(x.name())
+	x.statement.SetNamer(nil)
 	if status, message := x.failed(); status != 0 {
 		x.statement.SetError(status, "HY000", message)
 	} else if x.writer.status >= 400 || x.aborted {
@@ -157,6 +159,27 @@ func (x *request) name() string {
 		}
 	}
 	return h.routes.name(x.outer.Method, pattern)
+}
+
+// StatementName returns the digest's text as far as it is known while the handler runs:
+// [perfschema.StatementNamer]'s. Goroutines other than the handler's do not see what that
+// one writes, as the pattern.
+func (x *request) StatementName() string {
+	h := x.handler
+	pattern := ""
+	if perfschema.Bound() == x.context.Thread {
+		if x.route != "" {
+			return x.route
+		}
+		pattern = h.muxes.refine(x.inner, x.inner.Pattern)
+	}
+	if pattern == "" {
+		pattern = h.muxes.pattern(x.inner)
+	}
+	if pattern == "" {
+		return h.guesses.known(x.inner.Method, x.inner.URL.Path)
+	}
+	return h.routes.name(x.inner.Method, pattern)
 }
 
 // outcome is the status that the server answers with.
