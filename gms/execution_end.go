@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // finish ends the statement with the error the client gets.
@@ -147,7 +148,10 @@ func clientError(err error) (number int, state, message string) {
 		e = sql.CastSQLError(err)
 	}
 	if e == nil {
-		return mysql.ERUnknownError, mysql.SSUnknownSQLState, err.Error()
+		return mysql.ERUnknownError, mysql.SSUnknownSQLState, words.HideLogins(err.Error())
+	}
+	if e.Num == mysql.ERUnknownError {
+		return e.Num, e.State, words.HideLogins(e.Message)
 	}
 	return e.Num, e.State, e.Message
 }

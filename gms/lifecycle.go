@@ -54,6 +54,7 @@ type lifecycle struct {
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 	readsTemporary func(sql.Table) sql.Table // nil: a temporary table is read as it is
 	readsVirtual   func(sql.IndexedTable) sql.IndexedTable
+	hasLogins      func(sql.Table) bool // nil: no table of the storage's has
 }
 
 // CountFusedRows gives the function that measures what an iterator of a

@@ -21,8 +21,8 @@ func (a *Adapter) ReadVirtualTables(read func(sql.IndexedTable) sql.IndexedTable
 	a.lifecycle.readsVirtual = read
 }
 
-// readApart is a node that reads a temporary table, or looks up one with virtual columns,
-// with a table for this reading alone; nil for other nodes.
+// readApart is a node that reads a temporary table, looks up one with virtual columns, or
+// reads one with logins, with a table for this reading alone; nil for other nodes.
 func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	if t, ok := n.(*plan.IndexedTableAccess); ok && l.readsVirtual != nil {
 		if virtual, ok := t.Table.(*plan.VirtualColumnTable); ok {
@@ -32,6 +32,11 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 				return &apart
 			}
 		}
+	}
+	if t, ok := n.(*plan.ResolvedTable); ok && l.hasLogins != nil && l.hasLogins(t.Table) {
+		apart := *t
+		apart.Table = loginTable{t.Table}
+		return &apart
 	}
 	if l.readsTemporary == nil {
 		return nil

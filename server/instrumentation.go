@@ -64,6 +64,7 @@ func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	i.adapter.ReadTemporaryTables(dolt.ReadTemporary)
 	i.adapter.ReadVirtualTables(dolt.ReadVirtual)
+	i.adapter.HideLogins(dolt.HasLogins)
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
 	i.adapter.FindRows(dolt.FindRows)

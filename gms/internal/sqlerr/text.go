@@ -7,6 +7,8 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 	goerrors "gopkg.in/src-d/go-errors.v1"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // errorText is what MySQL says of an error that the engine says otherwise.
@@ -90,6 +92,18 @@ func Worded(err error, of *Statement) error {
 			return mysql.NewSQLError(t.number, t.state, "%s", sent.Message)
 		}
 		return mysql.NewSQLError(t.number, t.state, "%s", of.fill(t.text, parts))
+	}
+	return withoutLogins(sent)
+}
+
+// withoutLogins returns an error without the logins of addresses in it, if it has no number
+// of its own: a storage names the remote that it cannot reach, which the client may never
+// have seen. Errors with a number name what the client has sent.
+func withoutLogins(err *mysql.SQLError) error {
+	if err.Num == mysql.ERUnknownError {
+		if shown := words.HideLogins(err.Message); shown != err.Message {
+			return mysql.NewSQLError(err.Num, err.State, "%s", shown)
+		}
 	}
 	return err
 }

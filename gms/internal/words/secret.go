@@ -195,7 +195,7 @@ func hasLogin(text string) bool {
 			return false
 		}
 		text = text[i+len("://"):]
-		end := strings.IndexAny(text, " \t\n'\"`,)")
+		end := strings.IndexAny(text, addressEnds)
 		if end < 0 {
 			end = len(text)
 		}

@@ -1,0 +1,50 @@
+-- Addresses of remotes and backups may have a login. Nobody reads it again: not in Dolt's
+-- tables, not in texts of statements, however they came, and not in errors.
+CREATE DATABASE far;
+USE far;
+CREATE TABLE seen (what VARCHAR(20), n INT);
+CALL dolt_remote('add', 'origin', 'https://hannah:MARKword@127.0.0.1:1/org/repo');
+CALL dolt_remote('add', 'token', 'http://127.0.0.1:1/org/repo?token=MARKword');
+CALL dolt_remote('add', 'open', 'http://127.0.0.1:1/org/repo');
+CALL dolt_backup('add', '--aws-region', 'eu-west-1', '--aws-creds-type', 'role', '--aws-creds-profile', 'MARKprofile', 'cloud', 'aws://[table:bucket]/db');
+CALL dolt_backup('add', 'night', 'https://hannah:MARKword@127.0.0.1:1/org/night');
+PREPARE p FROM 'CALL dolt_remote(''add'', ?, ?)';
+SET @name = 'prepared', @url = 'https://hannah:MARKword@127.0.0.1:1/org/prepared';
+EXECUTE p USING @name, @url;
+CREATE PROCEDURE adds() CALL dolt_remote('add', 'inside', 'https://hannah:MARKword@127.0.0.1:1/org/inside');
+CALL adds();
+
+SELECT name, url, params FROM dolt_remotes ORDER BY name;
+SELECT * FROM dolt_backups;
+SELECT name FROM dolt_remotes WHERE url LIKE '%MARK%';
+CREATE VIEW remotes AS SELECT * FROM dolt_remotes;
+SELECT COUNT(*), SUM(url LIKE '%MARK%') FROM remotes;
+SELECT SUM(r.url LIKE '%MARK%') FROM dolt_remotes r JOIN dolt_backups b ON b.url <> r.url;
+SELECT COUNT(*) FROM (SELECT DISTINCT url FROM dolt_remotes WHERE name IN (SELECT name FROM dolt_remotes)) t WHERE url LIKE '%MARK%';
+INSERT INTO seen SELECT 'copied', SUM(url LIKE '%MARK%') FROM dolt_remotes;
+SELECT * FROM seen;
+
+-- What nobody records is read by the same.
+UPDATE performance_schema.setup_instruments SET ENABLED = 'NO' WHERE NAME LIKE 'statement/%';
+SELECT SUM(url LIKE '%MARK%') FROM dolt_remotes;
+SELECT SUM(url LIKE '%MARK%') FROM dolt_backups;
+UPDATE performance_schema.setup_instruments SET ENABLED = 'YES' WHERE NAME LIKE 'statement/%';
+
+-- They are used as they are: the host is asked, and the error names it without the login.
+CALL dolt_fetch('origin');
+CALL dolt_push('origin', 'main');
+CALL dolt_backup('sync', 'night');
+CALL dolt_backup('sync-url', 'https://hannah:MARKword@127.0.0.1:1/org/there');
+CALL dolt_clone('https://hannah:MARKword@127.0.0.1:1/org/cloned');
+
+-- Nothing keeps it.
+SELECT SQL_TEXT, MESSAGE_TEXT FROM performance_schema.events_statements_history_long WHERE CONCAT_WS(' ', SQL_TEXT, DIGEST_TEXT, MESSAGE_TEXT) LIKE BINARY '%MARKw%' OR SQL_TEXT LIKE BINARY '%MARKp%' AND SQL_TEXT NOT LIKE 'SELECT%';
+SELECT DIGEST_TEXT FROM performance_schema.events_statements_summary_by_digest WHERE CONCAT_WS(' ', DIGEST_TEXT, QUERY_SAMPLE_TEXT) LIKE BINARY '%MARKw%' AND DIGEST_TEXT NOT LIKE 'SELECT%';
+SELECT DATA FROM performance_schema.error_log WHERE DATA LIKE BINARY '%MARKw%';
+SELECT SQL_TEXT FROM performance_schema.events_statements_history_long WHERE SQL_TEXT LIKE 'CALL dolt%far%' OR SQL_TEXT LIKE 'CALL dolt\\_%secret%';
+
+-- Who may add remotes reads no others' either.
+CREATE USER chief;
+GRANT ALL ON *.* TO chief;
+-- connection chief chief
+SELECT SUM(url LIKE '%MARK%') FROM far.dolt_remotes;
