@@ -76,6 +76,18 @@ func queryInt(t *testing.T, db *sql.DB, query string) (n int) {
 	return n
 }
 
+// awaitCount runs a query until its one number is n.
+func awaitCount(t *testing.T, db *sql.DB, n int, query string) {
+	t.Helper()
+	got := queryInt(t, db, query)
+	for limit := time.Now().Add(2 * time.Minute); got != n; got = queryInt(t, db, query) {
+		if time.Now().After(limit) {
+			t.Fatalf("%s: still %d, want %d", query, got, n)
+		}
+		runtime.Gosched()
+	}
+}
+
 // number is the error number the server gave.
 func number(err error) uint16 {
 	var e *mysql.MySQLError

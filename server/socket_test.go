@@ -47,6 +47,8 @@ func TestSocket(t *testing.T) {
 	if err := open(t, s, "ann", "secret").Ping(); number(err) != 3159 {
 		t.Errorf("TCP without TLS: %v", err)
 	}
+	// A client that is refused has its error before the server has closed the connection.
+	awaitCount(t, root, 1, "SELECT COUNT(*) FROM performance_schema.socket_instances WHERE EVENT_NAME LIKE '%client_connection'")
 	ann := open(t, s, "ann", "secret", bySocket(path))
 	for query, want := range map[string]string{
 		"SELECT CURRENT_USER(), @@socket": "ann@localhost " + path,

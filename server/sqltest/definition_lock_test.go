@@ -41,7 +41,7 @@ func defineBesideChanges(t *testing.T, records perfschema.Config) {
 	} {
 		mustExec(t, setup, q)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute) // that nobody waits for ever
 	defer cancel()
 	allowed := func(err error, more ...uint16) bool {
 		var e *mysql.MySQLError

@@ -234,7 +234,7 @@ func TestParameterPlaces(t *testing.T) {
 		address = start(t).Addr().String()
 	}
 	cfg := mysql.NewConfig()
-	cfg.Net, cfg.Addr, cfg.User, cfg.Timeout = "tcp", address, "root", 10*time.Second
+	cfg.Net, cfg.Addr, cfg.User, cfg.Timeout = "tcp", address, "root", 2*time.Minute
 	db, err := sql.Open("mysql", cfg.FormatDSN())
 	if err != nil {
 		t.Fatal(err)
@@ -272,7 +272,7 @@ func TestParameterPlaces(t *testing.T) {
 				run("BEGIN")
 				run("INSERT INTO p (n, v) VALUES (70, 'mark')")
 				var got string
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 				if protocol == "text" {
 					if rows, err := c.QueryContext(ctx, "PREPARE s FROM '"+strings.ReplaceAll(place.statement, "'", "''")+"'"); err != nil {
 						got = "PREPARE " + outcome(nil, err)
