@@ -194,13 +194,15 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)
 	}
-	fields, err = h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
+	ctx = x.newContext(ctx)
+	fields, err = h.Handler.ComPrepare(ctx, c, query, prepare)
 	if err == nil && prepare != nil {
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.preparedClient(x.connection, prepare)
 	}
 	describeFields(fields, nil, nil)
 	if err == nil {
+		x.describePrepared(ctx, fields, query)
 		conn.logPrepared(query)
 	}
 	x.finishPrepare(err)

@@ -111,7 +111,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	stages := &l.instruments.stages
 	l.kill = engine.ProcessList.Kill
 	a := engine.Analyzer
-	l.statements.cache = engine.PreparedDataCache
+	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
 	a.Runner = definitionRunner{a.Runner, l.readLock}
 	progress := noProgress

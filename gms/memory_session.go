@@ -85,7 +85,10 @@ func readBuffer(c *mysql.Conn) int64 {
 }
 
 // statements are what the engine has parsed for PREPARE and EXECUTE.
-type statements struct{ cache *sqle.PreparedDataCache }
+type statements struct {
+	cache  *sqle.PreparedDataCache
+	engine *sqle.Engine // that prepares them
+}
 
 // preparedClient counts a statement of the client protocol: its text, its
 // parameters, and the tree the engine keeps of it.

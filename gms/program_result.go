@@ -221,7 +221,8 @@ func (s *spool) endResults(r *sqltypes.Result) error {
 	return s.connection.tellSession(wire.Amendment{}, false)
 }
 
-// resultFields describes the columns of a result as the engine does it.
+// resultFields describes the columns of a result as the engine does it, but for NOT NULL:
+// the schema alone proves it of none.
 func resultFields(ctx *sql.Context, schema sql.Schema) []*querypb.Field {
 	results := ctx.GetCharacterSetResults()
 	fields := make([]*querypb.Field, len(schema))
@@ -239,7 +240,7 @@ func resultFields(ctx *sql.Context, schema sql.Schema) []*querypb.Field {
 		case results != sql.CharacterSet_Unspecified:
 			f.Charset = uint32(results)
 		}
-		f.Flags = columnFlag(!c.Nullable, querypb.MySqlFlag_NOT_NULL_FLAG) | columnFlag(c.AutoIncrement, querypb.MySqlFlag_AUTO_INCREMENT_FLAG) |
+		f.Flags = columnFlag(c.AutoIncrement, querypb.MySqlFlag_AUTO_INCREMENT_FLAG) |
 			columnFlag(c.PrimaryKey, querypb.MySqlFlag_PRI_KEY_FLAG) | columnFlag(types.IsUnsigned(c.Type), querypb.MySqlFlag_UNSIGNED_FLAG)
 		switch t := c.Type.(type) {
 		case sql.DecimalType:

@@ -91,6 +91,7 @@ func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
 	if len(r.Fields) > 0 && !s.began {
 		describeFields(r.Fields, root, nil)
+		describeNullness(r.Fields, root)
 		s.moments = momentDigits(s.moments, r.Fields, root)
 	}
 }

@@ -86,6 +86,9 @@ func TestResultFields(t *testing.T) {
 	if got := c.query("CREATE PROCEDURE app.p() " + query); !strings.HasPrefix(got, "ok") {
 		t.Fatalf("the procedure: %s", got)
 	}
+	for i, w := range want { // of a procedure's columns none is flagged NOT NULL
+		want[i] = strings.NewReplacer("flags 257 ", "flags 256 ", "flags 1 ", "flags 0 ").Replace(w)
+	}
 	check("a procedure", c.columns(0x03, []byte("CALL app.p()")...), want...)
 }
 

@@ -246,8 +246,15 @@ func (q query) tell(ctx context.Context) (string, error) {
 	return fmt.Sprintf("OK, %d changed, id %d\n", rows, id), err
 }
 
+// errNotNull is a NULL in a column that the client is told has none.
+var errNotNull = errors.New("NULL in a column that is flagged NOT NULL")
+
 func (q query) print(rows *sql.Rows) (string, error) {
 	columns, err := rows.Columns()
+	if err != nil {
+		return "", err
+	}
+	types, err := rows.ColumnTypes()
 	if err != nil {
 		return "", err
 	}
@@ -266,6 +273,9 @@ func (q query) print(rows *sql.Rows) (string, error) {
 			switch {
 			case !v.Valid:
 				cells[i] = "NULL"
+				if nullable, known := types[i].Nullable(); known && !nullable {
+					return "", fmt.Errorf("%w: %s", errNotNull, columns[i])
+				}
 			case q.mask[strings.ToUpper(columns[i])]:
 				cells[i] = "#"
 			default:
