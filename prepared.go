@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
@@ -36,6 +37,7 @@ type PreparedStatement struct {
 	// text is what it was last executed as, digest the row that this counts in: what
 	// is executed again has the same digest.
 	text   string
+	prefix digest.Prefix
 	digest *digestEntry
 
 	// stat is replaced when the statistics are reset.
@@ -95,7 +97,7 @@ func (h Statement) Prepared(o PreparedOptions) *PreparedStatement {
 
 // Executes says that this statement executes a prepared one: when it ends, its
 // duration and counters are added to that one's. Called before
-// [Statement.ComputeDigest], it has the digest computed once, and not for each
+// [Statement.ComputeExecuteDigest], it has the digest computed once, and not for each
 // execution.
 func (h Statement) Executes(p *PreparedStatement) {
 	if st := h.running(); st != nil {
@@ -105,8 +107,8 @@ func (h Statement) Executes(p *PreparedStatement) {
 
 // digestOf is the row of the digest of a text if it was executed as such before, in
 // the same database and the same table of digests; nil if that is not known.
-func (p *PreparedStatement) digestOf(text, schema string, table *digestSlots) *digestEntry {
-	if p == nil || p.digest == nil || p.text != text || p.digest.generation != table.generation || p.digest.schema != schema {
+func (p *PreparedStatement) digestOf(text string, prefix digest.Prefix, schema string, table *digestSlots) *digestEntry {
+	if p == nil || p.digest == nil || p.prefix != prefix || p.text != text || p.digest.generation != table.generation || p.digest.schema != schema {
 		return nil
 	}
 	return p.digest

@@ -114,3 +114,41 @@ func TestExecutingDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations an execution", n)
 	}
 }
+
+// A prepared statement has one digest for each of what is done with it, however often.
+func TestDigestsOfPrepared(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	p := f.prepare(th, perfschema.PreparedOptions{ID: 1, Text: "SELECT 1"}, time.Millisecond)
+	computes := map[string]func(perfschema.Statement){
+		"SELECT ?": perfschema.Statement.ComputeDigest, "PREPARE SELECT ?": perfschema.Statement.ComputePrepareDigest,
+		"EXECUTE SELECT ?": perfschema.Statement.ComputeExecuteDigest, "DEALLOCATE SELECT ?": perfschema.Statement.ComputeDeallocateDigest,
+	}
+	seen := map[string]string{}
+	for range 3 {
+		for text, compute := range computes {
+			st := th.BeginStatement(f.selectKey)
+			st.SetText("SELECT 1")
+			st.Executes(p)
+			compute(st)
+			digest := st.Digest()
+			st.End()
+			if was, is := seen[text]; digest == "" || is && was != digest {
+				t.Errorf("%s has the digests %q and %q", text, was, digest)
+			}
+			seen[text] = digest
+		}
+	}
+	for _, d := range f.Read().Digests() {
+		if d.DigestText == "" {
+			continue
+		}
+		if seen[d.DigestText] != d.DigestHex || d.Stat.Timer.Count != 3 {
+			t.Errorf("%q has the digest %s and is counted %d times, want %s", d.DigestText, d.DigestHex, d.Stat.Timer.Count, seen[d.DigestText])
+		}
+		delete(seen, d.DigestText)
+	}
+	if len(seen) != 0 {
+		t.Errorf("not there: %v", seen)
+	}
+}

@@ -26,16 +26,23 @@ func (h Statement) SetDigest(name string) {
 	}
 }
 
-// ComputePrepareDigest is ComputeDigest for the SQL statement PREPARE, which MySQL
-// records by what it prepares: its text, which is to be set first, behind the word
-// PREPARE.
+// ComputePrepareDigest is ComputeDigest for what prepares a statement, PREPARE or a command
+// of the client protocol: MySQL records it by the text it prepares, which is to be set
+// first, behind the word PREPARE.
 func (h Statement) ComputePrepareDigest() {
 	if st := h.running(); st != nil {
 		st.computeDigest(st.fullText, digest.Prepare)
 	}
 }
 
-// ComputeExecuteDigest is the same for the SQL statement EXECUTE.
+// ComputeDeallocateDigest is the same for a command that closes a prepared statement.
+func (h Statement) ComputeDeallocateDigest() {
+	if st := h.running(); st != nil {
+		st.computeDigest(st.fullText, digest.Deallocate)
+	}
+}
+
+// ComputeExecuteDigest is the same for what executes one.
 func (h Statement) ComputeExecuteDigest() {
 	if st := h.running(); st != nil {
 		st.computeDigest(st.fullText, digest.Execute)
@@ -49,10 +56,10 @@ func (st *statementSlot) computeDigest(text string, prefix digest.Prefix) {
 	s := st.thread.schema
 	table := s.digests.table.Load()
 	executed := st.prepared
-	if st.preparing || prefix != 0 {
+	if st.preparing || prefix != 0 && prefix != digest.Execute {
 		executed = nil
 	}
-	if entry := executed.digestOf(text, st.rec.schema, table); entry != nil {
+	if entry := executed.digestOf(text, prefix, st.rec.schema, table); entry != nil {
 		st.thread.lock.Begin()
 		st.rec.sum, st.rec.hasDigest, st.rec.entry = entry.sum, true, entry
 		st.thread.lock.End()
@@ -76,7 +83,7 @@ func (st *statementSlot) computeDigest(text string, prefix digest.Prefix) {
 		}
 	}
 	if entry := st.setDigest(table); executed != nil && entry != nil && st.digested != "" {
-		executed.text, executed.digest = text, entry
+		executed.text, executed.prefix, executed.digest = text, prefix, entry
 	}
 }
 

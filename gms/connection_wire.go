@@ -2,6 +2,7 @@ package gms
 
 import (
 	"crypto/tls"
+	"encoding/binary"
 	"net"
 	"sync/atomic"
 
@@ -254,6 +255,9 @@ func (w *wireConn) see(b []byte) (held bool) {
 	}
 	if name := wireCommandNames[w.command]; name != "" {
 		w.connection.openCommand(name)
+		if w.command == wire.ComCloseStmt {
+			w.connection.closes(b)
+		}
 	}
 	return false
 }
@@ -284,6 +288,21 @@ func (conn *connection) openCommand(name string) {
 		st.StartStage(in.stages.starting)
 	}
 	conn.command = true
+}
+
+// closes has the event of a Close stmt tell of the statement that it closes, as MySQL does:
+// its text, and the digest of that behind the word DEALLOCATE. command is what has come of
+// the command, nearly always all of it.
+func (conn *connection) closes(command []byte) {
+	const id = 1
+	if len(command) < id+4 || conn.client == nil {
+		return
+	}
+	if data := conn.client.PrepareData[binary.LittleEndian.Uint32(command[id:])]; data != nil {
+		st := conn.thread.CurrentStatement()
+		st.SetText(conn.shown(data.PrepareStmt))
+		st.ComputeDeallocateDigest()
+	}
 }
 
 // closeCommand ends it.

@@ -110,12 +110,20 @@ func (x *execution) finishPrepare(err error) {
 		if text != x.text {
 			x.show(text)
 		}
+		if !isSyntaxError(err) {
+			x.statement.ComputePrepareDigest() // as in MySQL of what parses alone
+		}
 	}
 	x.finish(err)
 }
 
-// beginPrepared starts a prepared statement's preparation or execution. Only an
-// execution is to have the digest of the text: a digest counts what was run.
+// isSyntaxError reports whether a statement failed because it does not parse.
+func isSyntaxError(err error) bool {
+	var e *mysql.SQLError
+	return errors.As(err, &e) && (e.Num == mysql.ERParseError || e.Num == mysql.ERSyntaxError)
+}
+
+// beginPrepared starts a prepared statement's preparation or execution.
 func (conn *connection) beginPrepared(command, text string) *execution {
 	if conn = conn.enter(); conn == nil {
 		return nil

@@ -283,7 +283,7 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 	if x == nil {
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
-	x.statement.ComputeDigest()
+	x.statement.ComputeExecuteDigest()
 	x.digested()
 	err := e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback))
 	err = x.limit.Error(err)

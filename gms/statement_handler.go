@@ -221,7 +221,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	x.cursor, x.fetched = cursor != nil, fetched
 	if x.recorded {
 		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
-		x.statement.ComputeDigest()
+		x.statement.ComputeExecuteDigest()
 		x.digested()
 	}
 	conn.counts.executed(x.prepared)

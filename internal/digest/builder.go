@@ -28,6 +28,8 @@ const (
 	Prepare = Prefix(tokPrepare)
 	// Execute is for the SQL statement EXECUTE.
 	Execute = Prefix(tokExecute)
+	// Deallocate is for what closes a prepared statement.
+	Deallocate = Prefix(tokDeallocate)
 	// Name is in front of what is no SQL, and is a digest's text as it stands.
 	Name = Prefix(tokName)
 )

@@ -19,6 +19,7 @@ const (
 	tokDefault          token = 380
 	tokDelete           token = 385
 	tokDistinct         token = 395
+	tokDeallocate       token = 376
 	tokDiv              token = 396
 	tokDo               token = 398
 	tokElse             token = 405
