@@ -130,6 +130,9 @@ type statementSlot struct {
 	// namer is the statement's if named is its STATEMENT_ID.
 	namer StatementNamer
 	named uint64
+	// latency is in nanoseconds, the statement's if delayed is its STATEMENT_ID.
+	latency uint64
+	delayed uint64
 
 	fullText string
 	builder  digest.Builder
@@ -437,7 +440,11 @@ func (st *statementSlot) end() {
 	}
 	bucket := 0
 	if st.rec.timed {
-		bucket = histogram.Bucket((st.rec.end - st.rec.start) * picoPerNano)
+		took := st.rec.end - st.rec.start
+		if st.delayed == st.id {
+			took = min(took, st.latency)
+		}
+		bucket = histogram.Bucket(took * picoPerNano)
 		s.histogram.Add(bucket)
 	}
 	if st.rec.hasDigest {

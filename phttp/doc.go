@@ -12,8 +12,9 @@
 //	SQL_TEXT          method and path; of the query string the names, ? for the values
 //	DIGEST_TEXT       the route that served it, "GET /orders/{id}"; "GET ~/orders/?" is
 //	                  guessed by the path, "GET ?" is for what nothing serves
-//	MYSQL_ERRNO       the status from 500 on; 499 if the client has gone; 500 if the
-//	                  handler panicked, other than by http.ErrAbortHandler
+//	MYSQL_ERRNO       the status from 500 on; 499 if the client has gone, or the
+//	                  request's time was over, before it had the whole response; 500 if
+//	                  the handler panicked, other than by http.ErrAbortHandler
 //	WARNINGS          1 for a status from 400 to 499, and for a response that the
 //	                  handler aborted by http.ErrAbortHandler
 //	USER, HOST        of the threads, and of the summaries by account, user and host:
@@ -31,6 +32,14 @@
 // or two have a route, the name is guessed: ~ and the path, with ? for its steps that have
 // digits or are long. Only requests that are served (a status below 300, or from 500 on) make
 // such names, 256 of them for a handler, 32 below one step; the rest is "GET ?".
+//
+// A stream is a statement of the class statement/http/stream from its first byte on: a
+// response that the handler flushes whose Content-Type is text/event-stream or
+// multipart/x-mixed-replace, one that the handler flushes and then writes more of, and a
+// connection that it takes over. TIMER_WAIT is its whole life; the histograms, and the
+// quantiles of its digest, count it by the time to the first flush. Behind that its stage is
+// "stage/http/streaming". A stream that one handler writes and another goroutine flushes is
+// no stream here.
 //
 // Each request has a Thread of its own, thread/http/request, lent out of a pool.
 // The handler's goroutine is bound to it ([perfschema.Thread.Bind]) and the request's

@@ -28,14 +28,18 @@ type (
 func (w *flushing) Flush() {
 	t, before := w.writing()
 	w.ResponseWriter.(http.Flusher).Flush()
+	w.flushed(t)
 	w.request.leave(t, before)
 }
 
 // Hijack is [http.Hijacker]'s.
 func (w *hijacking) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, b, err := w.ResponseWriter.(http.Hijacker).Hijack()
-	if err == nil && w.status == 0 {
-		w.status = http.StatusSwitchingProtocols
+	if err == nil {
+		if w.status == 0 {
+			w.status = http.StatusSwitchingProtocols
+		}
+		w.hijacked()
 	}
 	return c, b, err
 }
@@ -46,6 +50,7 @@ func (w *copying) ReadFrom(r io.Reader) (int64, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := w.ResponseWriter.(io.ReaderFrom).ReadFrom(r)
 	wait.EndBytes(n)
+	w.wrote(t, n)
 	w.request.leave(t, before)
 	return n, err
 }

@@ -15,11 +15,11 @@ var methods = [...]string{
 
 // instruments are the keys of this package's classes.
 type instruments struct {
-	request                    perfschema.ThreadKey
-	methods                    [len(methods)]perfschema.StatementKey
-	other                      perfschema.StatementKey
-	reading, handling, writing perfschema.StageKey
-	server, client             perfschema.SocketKey
+	request                               perfschema.ThreadKey
+	methods                               [len(methods)]perfschema.StatementKey
+	other, stream                         perfschema.StatementKey
+	reading, handling, writing, streaming perfschema.StageKey
+	server, client                        perfschema.SocketKey
 }
 
 // register gives the same keys each time.
@@ -30,9 +30,11 @@ func register(ps *perfschema.Schema) *instruments {
 		in.methods[i] = ps.RegisterStatement("http", perfschema.Info{Name: strings.ToLower(m), Documentation: m + " request that is served"})
 	}
 	in.other = ps.RegisterStatement("http", perfschema.Info{Name: "other", Documentation: "request that is served, by another method"})
+	in.stream = ps.RegisterStatement("http", perfschema.Info{Name: "stream", Documentation: "request that is answered by a stream, or whose connection is taken over"})
 	in.reading = ps.RegisterStage("http", perfschema.Info{Name: "reading the body", Documentation: "the handler reads the request's body"})
 	in.handling = ps.RegisterStage("http", perfschema.Info{Name: "handling", Documentation: "the handler runs"})
 	in.writing = ps.RegisterStage("http", perfschema.Info{Name: "writing the response", Documentation: "the handler writes the response's body"})
+	in.streaming = ps.RegisterStage("http", perfschema.Info{Name: "streaming", Documentation: "the handler runs, behind the first byte of a stream"})
 	in.server = ps.RegisterSocket("http", perfschema.Info{Name: "server", Documentation: "bodies of requests that are served, and of their responses"})
 	in.client = ps.RegisterSocket("http", perfschema.Info{Name: "client", Documentation: "requests that are sent, and the bodies of their responses"})
 	return in

@@ -27,9 +27,10 @@ type request struct {
 	route     string // what SetRoute said
 	writer    copying
 	body      body
-	returned  bool // the handler has
-	panicked  bool // it has, other than by http.ErrAbortHandler
-	aborted   bool // by http.ErrAbortHandler
+	stream
+	returned bool // the handler has
+	panicked bool // it has, other than by http.ErrAbortHandler
+	aborted  bool // by http.ErrAbortHandler
 }
 
 // requestContext is that of the handler.
@@ -129,7 +130,7 @@ func (x *request) failed() (status int, message string) {
 		return http.StatusInternalServerError, "The handler panicked"
 	case !x.returned && !x.aborted:
 		return http.StatusInternalServerError, "The handler ended its goroutine"
-	case status == 0 && x.outer.Context().Err() != nil:
+	case x.left():
 		return clientGone, "The client has gone, or the request's time was over"
 	}
 	return 0, ""
@@ -182,16 +183,15 @@ func (x *request) StatementName() string {
 	return h.routes.name(x.inner.Method, pattern)
 }
 
-// outcome is the status that the server answers with.
+// outcome is the status that says whether something is served at the request's path.
 func (x *request) outcome() int {
-	status, _ := x.failed()
 	switch {
-	case status != 0:
-		return status
 	case x.writer.status != 0:
 		return x.writer.status
-	case x.aborted:
+	case x.aborted, x.left():
 		return clientGone // nothing is known of the route
+	case !x.returned:
+		return http.StatusInternalServerError
 	}
 	return http.StatusOK
 }

@@ -12,7 +12,8 @@ import (
 type response struct {
 	http.ResponseWriter
 	request *request
-	status  int // 0 until it is known
+	status  int   // 0 until it is known
+	written int64 // bytes of the body
 }
 
 // Unwrap is for [http.ResponseController].
@@ -30,6 +31,7 @@ func (w *response) Write(p []byte) (int, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := w.ResponseWriter.Write(p)
 	wait.EndBytes(int64(n))
+	w.wrote(t, int64(n))
 	w.request.leave(t, before)
 	return n, err
 }
@@ -39,6 +41,7 @@ func (w *response) WriteString(s string) (int, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := io.WriteString(w.ResponseWriter, s)
 	wait.EndBytes(int64(n))
+	w.wrote(t, int64(n))
 	w.request.leave(t, before)
 	return n, err
 }

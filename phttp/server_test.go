@@ -105,7 +105,7 @@ func TestUpgrade(t *testing.T) {
 	}
 	c.Close()
 	<-served // which the server does not wait for
-	want(t, statements(ps), "statement/http/get | GET / | GET ~/ | 0 | 0")
+	want(t, statements(ps), "statement/http/stream | GET / | GET ~/ | 0 | 0")
 }
 
 // TestProxy: the body is read on a goroutine of the transport's, which is not the
