@@ -32,6 +32,12 @@ type Sample struct {
 	// threads waited for one. Others than threads at work have them then, as those that
 	// collect garbage.
 	Busy int
+	// Full: no fewer threads waited for a core of the runtime's than it has, so that all of
+	// them were in use.
+	Full bool
+	// Measured is how many threads at work were measured to have CPU time, Regained how many
+	// were measured to have none and are among Running all the same: see [Sampling.RegainCPU].
+	Measured, Regained int
 }
 
 // lonely is what a Sampling keeps while a thread of the kernel's samples for it.
@@ -42,6 +48,7 @@ type lonely struct {
 	words   []aloneWord      // by slot
 	queued  snowset.Resource // what a thread waits for that waits for a core
 	trust   float64          // how likely it is that a thread without CPU time waits for a core
+	regain  float64          // and that the measurement took it from the thread
 	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the sample before
 	changed bool             // the list of state words is not what the thread has
 }
@@ -63,6 +70,7 @@ const (
 	unmeasured cpuTime = iota
 	withCPU
 	withoutCPU
+	regained // measured to be without, and taken to be with
 )
 
 var (
@@ -188,7 +196,8 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 			dst = append(dst, Change{Observed{w, c.slot, c.slot, w}, was})
 		}
 	}
-	if l.Busy = l.Running; l.Queued >= runtime.GOMAXPROCS(0) {
+	l.Full = l.Queued >= runtime.GOMAXPROCS(0)
+	if l.Busy = l.Running; l.Full {
 		l.Busy = max(l.Busy, runtime.GOMAXPROCS(0))
 	}
 	if a.chance = 1; unseen > 0 { // these have what cores the others leave
@@ -235,6 +244,8 @@ func (a *lonely) measure(w State, c *lookout.Copy, unknown snowset.Resource) (St
 		return w, unmeasured
 	case had:
 		return w | State(snowset.ResourceCPU), withCPU
+	case a.regain > 0 && rand.Float64() < a.regain:
+		return w | State(snowset.ResourceCPU), regained
 	case rand.Float64() < a.trust:
 		return w | State(a.queued), withoutCPU
 	}
@@ -246,6 +257,16 @@ func (a *lonely) measure(w State, c *lookout.Copy, unknown snowset.Resource) (St
 func (x *Sampling) TrustQueue(share float64) {
 	if x.alone != nil {
 		x.alone.trust = share
+	}
+}
+
+// RegainCPU says how many of the threads that are measured to have no CPU time had it until
+// the measurement took it from them, from 0 to 1; it is 0 at first. The sampling thread takes a
+// core from one of the threads that run. When it sleeps, the kernel may give that core to
+// another process, and the thread before it looks like one that waits.
+func (x *Sampling) RegainCPU(share float64) {
+	if x.alone != nil {
+		x.alone.regain = share
 	}
 }
 
@@ -261,6 +282,13 @@ func (x *Sampling) MeasureCPU(on bool) {
 func (l *Sample) count(a *lonely, slot uint32, w State) {
 	x := &a.words[slot]
 	l.Working++
+	switch x.had {
+	case withCPU:
+		l.Measured++
+	case regained:
+		l.Regained++
+	case unmeasured, withoutCPU:
+	}
 	switch r := w.Resource(); {
 	case x.had == withoutCPU:
 		l.Stopped++

@@ -69,6 +69,7 @@ func (p *Profiler) follow() {
 		p.status.sampled(sample.Intervals)
 		p.slice = int64(sample.Intervals) * int64(p.opts.Interval)
 		p.queue.count(&sample, time.Duration(p.slice))
+		p.view.RegainCPU(p.queue.regain.share())
 		p.miss(sample)
 		p.begin()
 		p.charge()

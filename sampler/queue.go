@@ -69,11 +69,12 @@ type shortage struct {
 	window   RunQueue
 	sampled  time.Duration // in this window
 	lately   RunQueue      // windows in which threads were short, each less than those after it
-	trust    float64       // how much of what is short was waiting for the kernel in these
-	share    float64       // of the time of those that were not measured, at the last sample
-	would    float64       // CPU time that threads would have used lately, in nanoseconds
-	did      float64       // and that the process used
-	total    float64       // of all ticks, each times its share, in nanoseconds
+	regain   regain
+	trust    float64 // how much of what is short was waiting for the kernel in these
+	share    float64 // of the time of those that were not measured, at the last sample
+	would    float64 // CPU time that threads would have used lately, in nanoseconds
+	did      float64 // and that the process used
+	total    float64 // of all ticks, each times its share, in nanoseconds
 }
 
 // wake begins, or begins anew after nobody sampled.
@@ -84,13 +85,14 @@ func (m *shortage) wake() {
 	}
 	m.meter.Waited()
 	m.begun, m.share, m.would, m.did = false, 0, 0, 0
-	m.window, m.sampled = RunQueue{}, 0
+	m.window, m.sampled, m.regain = RunQueue{}, 0, regain{}
 }
 
 // count counts a sample that stands for a slice.
 func (m *shortage) count(l *perfschema.Sample, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
+		m.regain.count(l, since, l.CPU-m.cpu)
 		m.would += (float64(l.Busy)*float64(since) - m.would) / shortSamples
 		m.did += (float64(l.CPU-m.cpu) - m.did) / shortSamples
 		short := 0.0

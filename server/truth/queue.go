@@ -10,7 +10,7 @@ import (
 
 // queueBound is by how many percent the CPU time of queries, without their waits for
 // a core, may differ from the CPU time that the server used.
-const queueBound = 15
+const queueBound = 10
 
 // queueComparison compares the CPU time charged to many busy queries with what the
 // server used for connections: by the kernel's samples it is not all, since others
