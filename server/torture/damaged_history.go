@@ -54,7 +54,7 @@ var damagedHistory = kind{"damaged-history", func(t *trial) error {
 
 // withHistory starts a server with a history, calls do and stops it.
 func (t *trial) withHistory(dir string, do func(*sql.DB) error) error {
-	p, err := t.start(dir, "--history", "--history-window=1h")
+	p, err := t.start(dir, "--history")
 	if err != nil {
 		return err
 	}
