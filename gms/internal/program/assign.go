@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -68,6 +69,11 @@ func convert(ctx *sql.Context, typ sql.Type, name string, value any) (any, error
 	}
 	if types.IsTime(typ) && types.IsInteger(types.ApproximateTypeFromValue(value)) {
 		value = fmt.Sprint(value) // its digits, which the engine reads of a text alone
+	}
+	if types.IsTime(typ) || types.IsTimespan(typ) {
+		if value, err = rewrite.TakeMoment(ctx, typ, value, false, name, 1); err != nil {
+			return nil, err
+		}
 	}
 	var v any
 	var in sql.ConvertInRange

@@ -77,6 +77,10 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 			if textHasRoom(ctx, column.Type(), set.RightChild) {
 				continue
 			}
+		case takesMoments(column.Type()):
+			if isUsualMoment(column.Type(), set.RightChild) {
+				continue
+			}
 		case !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), set.RightChild):
 			continue
 		}
@@ -110,6 +114,9 @@ func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	column, ok := n.LeftChild.(*expression.GetField)
 	if !ok {
 		return v, nil
+	}
+	if takesMoments(typ) {
+		return TakeMoment(ctx, typ, v, n.ignore, column.Name(), *n.row)
 	}
 	if takesTexts(typ) {
 		return takeText(ctx, typ, v, column.Name(), *n.row)

@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/internal/moment"
 )
 
 // moment is a value as a date with its time, to the microsecond. known is false where it is
@@ -27,6 +29,9 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 	case []byte:
 		return n.moment(ctx, string(x), from, kind)
 	case string:
+		if t, hasTime, _, ok := moment.Datetime(x, zoneOf(ctx)); ok {
+			return t, !hasTime, true, nil
+		}
 		if t, date, valid, whole := momentText(x); date != nil {
 			if !valid {
 				return t, false, false, n.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", x)
@@ -266,6 +271,9 @@ func timeOf(number decimal.Decimal) (µs decimal.Decimal, ok bool) {
 // timeText reads a TIME: days, hours, minutes and seconds, or the digits of them; or a
 // date with one. whole is false if more follows.
 func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole bool) {
+	if micros, _, dated, in, ok := moment.Time(text); ok && in && !dated && text != "" {
+		return decimal.New(micros, 0), true, true
+	}
 	s := strings.TrimLeft(text, " \t\n\v\f\r")
 	if len(s) >= len("0-0-0 0") && strings.Count(s, "-") == 2 && s[0] != '-' && strings.ContainsAny(s, " T:") || len(s) >= len("20060102150405") && strings.Trim(s[:14], "0123456789") == "" {
 		out, _, err := types.DatetimeMaxRange.Convert(ctx, s)

@@ -225,6 +225,9 @@ func convertedWith(value sql.Expression, with ...sql.Expression) ([]sql.Expressi
 	var of conversion
 	changed := false
 	for i, e := range with {
+		if plain := plainMoment(value, e); plain != nil {
+			e, out[i+1], changed = plain, plain, true
+		}
 		l, r := conversionsOf(value, e)
 		of = max(of, l)
 		if r != unconverted {
@@ -241,6 +244,9 @@ func convertedWith(value sql.Expression, with ...sql.Expression) ([]sql.Expressi
 func anyEqual(value sql.Expression, list expression.Tuple) sql.Expression {
 	equal := make([]sql.Expression, len(list))
 	for i, e := range list {
+		if plain := plainMoment(value, e); plain != nil {
+			e = plain
+		}
 		equal[i] = expression.NewEquals(value, e)
 	}
 	return expression.JoinOr(equal...)

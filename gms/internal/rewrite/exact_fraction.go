@@ -101,5 +101,5 @@ func plainFractions(left, right sql.Expression) (l, r sql.Expression, changed bo
 	if f, ok := right.(*fraction); ok {
 		return left, f.beside(left), true
 	}
-	return left, right, false
+	return plainMoments(left, right)
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/moment"
 )
 
 // INSERT of the engine takes a text without a number for 0, and one that is beyond all
@@ -148,6 +150,12 @@ func (in inserts) wanted(ctx *sql.Context, i int, e sql.Expression) *sql.Column 
 		return nil
 	}
 	c := in.column(i)
+	if c != nil && takesMoments(c.Type) {
+		if text, _ := literalTextOf(literal); isLiteral && (text == "" || moment.Usual(text, types.IsTimespan(c.Type))) || !isLiteral && !givesText(value) {
+			return nil
+		}
+		return c
+	}
 	switch {
 	case c == nil || !takesNumbers(c.Type), isLiteral && fits(ctx, c.Type, literal.Value()),
 		!isLiteral && types.TypesEqual(c.Type, value.Type()):
@@ -174,6 +182,15 @@ func (in inserts) column(i int) *sql.Column {
 		return nil
 	}
 	return schema[i]
+}
+
+// literalTextOf returns the text of a literal; false of others.
+func literalTextOf(l *expression.Literal) (text string, ok bool) {
+	if l == nil {
+		return "", false
+	}
+	text, ok = l.Value().(string)
+	return text, ok
 }
 
 func isDefault(e sql.Expression) bool {
@@ -214,6 +231,9 @@ func (n *insertedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := n.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return v, err
+	}
+	if takesMoments(n.column.Type) {
+		return TakeMoment(ctx, n.column.Type, v, n.ignore, n.column.Name, at)
 	}
 	if takesTexts(n.column.Type) {
 		return takeText(ctx, n.column.Type, v, n.column.Name, at)

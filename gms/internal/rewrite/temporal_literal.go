@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/shopspring/decimal"
 
+	"github.com/perfschema/perfschema/gms/internal/moment"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -49,6 +50,10 @@ func temporalLiteral(kind, text string) sql.Expression {
 		return expression.NewLiteral(types.Timespan(µs.Round(0).IntPart()), types.Time)
 	}
 	t, date, valid, whole := momentText(text)
+	if at, hasTime, _, ok := moment.Datetime(text, nil); ok {
+		dated := !hasTime
+		t, date, valid, whole = at, &dated, true, true
+	}
 	if date == nil {
 		if text == "" || strings.Trim(text, "0123456789") != "" {
 			return nil

@@ -1,0 +1,332 @@
+// Package moment reads dates and times in the forms that MySQL takes of them.
+package moment
+
+import (
+	"math"
+	"strings"
+	"time"
+)
+
+// Note is what MySQL warns of in a text that it takes.
+type Note uint8
+
+// The notes, by which MySQL numbers the warnings.
+const (
+	// Plain texts have nothing to warn of.
+	Plain Note = iota
+	// Delimiter is a delimiter other than MySQL's own: warning 4095.
+	Delimiter
+	// Spaces are too many, or stand before or behind the text, and delimiters follow each other:
+	// warning 4096.
+	Spaces
+)
+
+const (
+	fields       = 6 // from the year to the second
+	yearDigits   = 4
+	microDigits  = 6
+	century      = 100
+	firstOfYear2 = 70 // from which on a year of two digits is of the last century
+)
+
+// Datetime reads a date, with or without a time, from the whole of a text. hasTime reports
+// whether the text has one. The result is in UTC, to the microsecond: a time zone in the text
+// moves it into zone, and is refused if zone is nil. ok is false for what MySQL refuses in a strict sql_mode, and for dates
+// of which the month or the day is zero.
+func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note Note, ok bool) {
+	r := reader{text: text}
+	r.trim()
+	digits := r.countDigits()
+	internal := digits == len(r.text) || r.text[digits] == '.' && (digits == 14 || digits == 12)
+	var value, length [fields]int
+	n := 0
+	if internal {
+		n = r.internalFields(digits, &value, &length)
+	} else {
+		n = r.delimitedFields(&value, &length)
+	}
+	if n < 3 || r.failed {
+		return t, false, r.note, false
+	}
+	if length[0] == 2 {
+		if value[0] += 19 * century; value[0] < 19*century+firstOfYear2 {
+			value[0] += century
+		}
+	}
+	micros := 0
+	if n == fields && strings.HasPrefix(r.text, ".") {
+		micros = r.fraction()
+	}
+	offset, zoned := r.offset(n > 3)
+	if r.text != "" {
+		return t, false, r.note, false
+	}
+	t = time.Date(value[0], time.Month(value[1]), value[2], value[3], value[4], value[5], micros*int(time.Microsecond), time.UTC)
+	day := time.Date(value[0], time.Month(value[1]), value[2], 0, 0, 0, 0, time.UTC)
+	if day.Month() != time.Month(value[1]) || day.Day() != value[2] || value[3] > 23 || value[4] > 59 || value[5] > 59 {
+		return t, false, r.note, false
+	}
+	if zoned {
+		if zone == nil {
+			return t, false, r.note, false
+		}
+		t = t.Add(-offset)
+		local := t.In(zone)
+		_, from := local.Zone()
+		t = t.Add(time.Duration(from) * time.Second)
+	}
+	return t, n > 3, r.note, t.Year() >= 0 && t.Year() <= 9999
+}
+
+// reader takes a text from its front.
+type reader struct {
+	text   string
+	note   Note
+	failed bool
+}
+
+// trim takes the spaces around the text.
+func (r *reader) trim() {
+	whole := len(r.text)
+	if r.text = strings.Trim(r.text, " \t\n\v\f\r"); len(r.text) < whole {
+		r.note = Spaces
+	}
+}
+
+func (r *reader) countDigits() (n int) {
+	for n < len(r.text) && isDigit(r.text[n]) {
+		n++
+	}
+	return n
+}
+
+// number takes at most so many digits.
+func (r *reader) number(most int) (value, digits int) {
+	for digits < most && digits < len(r.text) && isDigit(r.text[digits]) {
+		value = value*10 + int(r.text[digits]-'0')
+		digits++
+	}
+	r.text = r.text[digits:]
+	return value, digits
+}
+
+// internalFields takes YYYYMMDD, YYMMDD and both with hhmmss.
+func (r *reader) internalFields(digits int, value, length *[fields]int) (n int) {
+	switch digits {
+	case 6, 12:
+		length[0] = 2
+	case 8, 14:
+		length[0] = yearDigits
+	default:
+		r.failed = true
+		return 0
+	}
+	value[0], _ = r.number(length[0])
+	for n = 1; n < fields && r.countDigits() > 0; n++ {
+		value[n], length[n] = r.number(2)
+	}
+	return n
+}
+
+// delimitedFields takes numbers with marks between them, and a space or a T between the date
+// and the time.
+func (r *reader) delimitedFields(value, length *[fields]int) (n int) {
+	for n < fields {
+		most := 2
+		if n == 0 {
+			most = yearDigits
+		}
+		v, digits := r.number(most)
+		if digits == 0 {
+			break
+		}
+		value[n], length[n] = v, digits
+		n++
+		if n == fields || r.text == "" || !r.delimiter(n) {
+			break
+		}
+	}
+	return n
+}
+
+// delimiter takes what stands between two numbers, and reports whether there is any. A zone
+// behind the minutes is none.
+func (r *reader) delimiter(behind int) bool {
+	date := behind < 3
+	if !date && (r.text[0] == '+' || r.text[0] == '-') && zoneAt(r.text) && behind > 3 {
+		return false
+	}
+	if behind == 3 && (r.text[0] == 'T') {
+		r.text = r.text[1:]
+		return true
+	}
+	taken := 0
+	for taken < len(r.text) {
+		c := r.text[taken]
+		switch {
+		case isSpace(c) && behind == 3:
+		case isMark(c):
+			if usual := date && c == '-' || behind > 3 && c == ':'; !usual && r.note == Plain {
+				r.note = Delimiter
+			}
+		default:
+			if taken > 1 {
+				r.note = Spaces
+			}
+			r.text = r.text[taken:]
+			return taken > 0
+		}
+		taken++
+	}
+	if taken > 1 {
+		r.note = Spaces
+	}
+	r.text = ""
+	return false
+}
+
+// fraction takes a point and digits of a second, in microseconds, rounded.
+func (r *reader) fraction() (micros int) {
+	r.text = r.text[1:]
+	micros, digits := r.number(microDigits)
+	for ; digits < microDigits; digits++ {
+		micros *= 10
+	}
+	if more := r.countDigits(); more > 0 {
+		if r.text[0] >= '5' {
+			micros++
+		}
+		r.text = r.text[more:]
+	}
+	return micros
+}
+
+// zoneAt reports whether a text is a time zone, as +09:00.
+func zoneAt(text string) bool {
+	return len(text) == len("+00:00") && isDigit(text[1]) && isDigit(text[2]) && text[3] == ':' && isDigit(text[4]) && isDigit(text[5])
+}
+
+// offset takes a time zone from -13:59 to +14:00, if the text has a time.
+func (r *reader) offset(hasTime bool) (d time.Duration, ok bool) {
+	if !hasTime || !zoneAt(r.text) || r.text[0] != '+' && r.text[0] != '-' {
+		return 0, false
+	}
+	const most, least = 14 * time.Hour, 13*time.Hour + 59*time.Minute
+	minutes := time.Duration(r.text[4]-'0')*10 + time.Duration(r.text[5]-'0')
+	d = (time.Duration(r.text[1]-'0')*10+time.Duration(r.text[2]-'0'))*time.Hour + minutes*time.Minute
+	negative := r.text[0] == '-'
+	if minutes > 59 || !negative && d > most || negative && (d > least || d == 0) {
+		return 0, false
+	}
+	if r.text = ""; negative {
+		d = -d
+	}
+	return d, true
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// isMark reports whether a byte is punctuation.
+func isMark(c byte) bool {
+	return c > ' ' && c < 0x7f && !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z')
+}
+
+// MostMicros are the microseconds of 838:59:59, beyond which there is no TIME.
+const MostMicros = (838*3600 + 59*60 + 59) * int64(1e6)
+
+// Time reads a TIME from the whole of a text, in microseconds: days, hours, minutes and
+// seconds, or the digits of these. The day of a date with a time is left out; dated reports
+// that. inRange is false beyond MostMicros, the result is then the nearest TIME. ok is false
+// for what MySQL refuses in a strict sql_mode for any other reason.
+func Time(text string) (micros int64, note Note, dated, inRange, ok bool) {
+	if text == "" {
+		return 0, Plain, false, true, true
+	}
+	r := reader{text: text}
+	r.trim()
+	if len(r.text) >= len("YYMMDDhhmmss") && r.text[0] != '-' {
+		if t, hasTime, note, ok := Datetime(text, time.UTC); ok && hasTime {
+			return t.Sub(t.Truncate(24 * time.Hour)).Microseconds(), note, true, true, true
+		}
+	}
+	negative := strings.HasPrefix(r.text, "-")
+	r.text = strings.TrimPrefix(r.text, "-")
+	first, digits := r.long()
+	if digits == 0 && !strings.HasPrefix(r.text, ":") || r.text == ":" {
+		return 0, r.note, false, true, false
+	}
+	var part [3]int64 // hours, minutes, seconds
+	spaces := 0
+	for spaces < len(r.text) && isSpace(r.text[spaces]) {
+		spaces++
+	}
+	switch {
+	case spaces > 0:
+		if r.text = r.text[spaces:]; spaces > 1 {
+			r.note = Spaces
+		}
+		hours, digits := r.long()
+		if digits == 0 {
+			return 0, r.note, false, true, false
+		}
+		part[0] = first*24 + hours
+	case strings.HasPrefix(r.text, ":"):
+		part[0] = first
+	default:
+		part = [3]int64{first / 10000, first / 100 % 100, first % 100}
+	}
+	for i := 1; i < len(part) && strings.HasPrefix(r.text, ":"); i++ {
+		r.text = r.text[1:]
+		if part[i], digits = r.long(); digits == 0 {
+			return 0, r.note, false, true, false
+		}
+	}
+	if strings.HasPrefix(r.text, ".") {
+		micros = int64(r.fraction())
+	}
+	if r.text != "" || part[1] > 59 || part[2] > 59 {
+		return 0, r.note, false, true, false
+	}
+	inRange = true
+	if micros += (part[0]*3600 + part[1]*60 + part[2]) * 1e6; micros > MostMicros {
+		micros, inRange = MostMicros, false
+	}
+	if negative {
+		micros = -micros
+	}
+	return micros, r.note, false, inRange, true
+}
+
+// long takes all digits. Numbers beyond every TIME are cut off.
+func (r *reader) long() (value int64, digits int) {
+	const most = math.MaxInt32
+	for digits < len(r.text) && isDigit(r.text[digits]) {
+		value = min(value*10+int64(r.text[digits]-'0'), most)
+		digits++
+	}
+	r.text = r.text[digits:]
+	return value, digits
+}
+
+// Usual reports whether a text is written as MySQL writes a date, with or without a time, or
+// with clock a TIME of less than 100 hours.
+func Usual(text string, clock bool) bool {
+	form := "0000-00-00 00:00:00"
+	if clock {
+		if form = "00:00:00"; strings.HasPrefix(text, "-") {
+			text = text[1:]
+		}
+	}
+	for i := range len(text) {
+		switch {
+		case i == len(form):
+			fraction := text[i+1:]
+			return text[i] == '.' && len(fraction) <= microDigits && strings.Trim(fraction, "0123456789") == ""
+		case form[i] == '0' && !isDigit(text[i]), form[i] != '0' && form[i] != text[i]:
+			return false
+		}
+	}
+	return len(text) == len(form) || !clock && len(text) == len("0000-00-00")
+}
