@@ -2,7 +2,6 @@
 package moment
 
 import (
-	"math"
 	"strings"
 	"time"
 )
@@ -301,7 +300,7 @@ func Time(text string) (micros int64, note Note, dated, inRange, ok bool) {
 
 // long takes all digits. Numbers beyond every TIME are cut off.
 func (r *reader) long() (value int64, digits int) {
-	const most = math.MaxInt32
+	const most = 1e8 // so many days and hours together have less than 2^63 microseconds
 	for digits < len(r.text) && isDigit(r.text[digits]) {
 		value = min(value*10+int64(r.text[digits]-'0'), most)
 		digits++
