@@ -269,7 +269,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return programNodes{nodes}.triggerUnrecorded(ctx, trigger, r)
 	}
 	if table, ok := n.(*plan.JSONTable); ok {
-		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
+		return node.Ending(b.engineNode(ctx, x, rewrite.CheckTable(table), r))
 	}
 	if set, ok := n.(*plan.Set); ok {
 		whole, err := sysvar.WithSwitches(ctx, set, r)

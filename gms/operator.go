@@ -99,6 +99,11 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 	if x != nil && x.connection.track != nil {
 		x.connection.track.see(x, n)
 	}
+	if x != nil && x.programs.triggered {
+		if err := triggerEnded(ctx); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case x == nil:
 		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
@@ -227,6 +232,17 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 
 // buildEntered is build of a node that may run.
 func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	switch n.(type) {
+	case *plan.JoinNode, *plan.SubqueryAlias, *plan.ValueDerivedTable, *plan.CachedResults, *plan.RecursiveCte:
+		return node.Ending(b.buildKind(ctx, x, n, r, true))
+	case *plan.HashLookup:
+		return node.EndingLookup(b.buildKind(ctx, x, n, r, true))
+	}
+	return b.buildKind(ctx, x, n, r, force)
+}
+
+// buildKind builds a node by its kind.
+func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
 	one := x.plan.only != nil
 	if !one {
 		if err := checkFile(n); err != nil {
@@ -289,7 +305,7 @@ func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Nod
 	case *plan.RecursiveTable:
 		return nodes.round(ctx, n, r)
 	case *plan.JSONTable:
-		return b.engineNode(ctx, x, rewrite.CheckTable(n), r)
+		return node.Ending(b.engineNode(ctx, x, rewrite.CheckTable(n), r))
 	case *plan.TriggerExecutor:
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:

@@ -78,7 +78,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Queries && flags != nil {
 		rewrite.MarkQueries(flags)
 	}
-	var rules [19]analyzer.RuleFunc
+	var rules [20]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Queries {
 		list = append(list, rewrite.UniteTypes)
@@ -126,7 +126,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		}
 	}
 	if f.Converts { // after those of SHOW, which know a pattern by its LIKE
-		list = append(list, rewrite.LikesAsRanges)
+		list = append(list, rewrite.LikesAsRanges, rewrite.EndingLikes)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

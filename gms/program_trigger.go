@@ -54,6 +54,14 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 	return ctx.WithContext(context.WithValue(ctx.Context, triggerKey{}, t))
 }
 
+// triggerEnded returns the error of a statement with triggers that KILL, a limit, the client's end
+// or shutdown has cancelled.
+//
+// Every statement of a body, and of a handler in it, is built each time it runs: that is where it
+// ends. The engine's LOOP, WHILE and REPEAT do not look at the context, and its handlers take the
+// error of a statement, but not the error of building the handler's own.
+func triggerEnded(ctx *sql.Context) error { return ctx.Err() }
+
 // trigger builds what a trigger is of, and sees to it that the trigger's
 // body is known when it is built.
 func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {

@@ -166,6 +166,11 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		}
 		return c.over.Eval(ctx, a.values)
 	}
+	if c.name == "regexp_replace" {
+		if err := matchesInTime(&a); err != nil {
+			return nil, err
+		}
+	}
 	limit := LargestResult(ctx)
 	if size := sizedFunctions[c.name](&a); size > limit && !a.null {
 		return tooLarge(ctx, c.name, limit)

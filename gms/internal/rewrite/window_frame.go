@@ -31,7 +31,7 @@ type peerFrame struct {
 	fromStart, toEnd bool // of the partition; else of the rows that equal the current one
 }
 
-// FramesOfPeers gives windows such frames.
+// FramesOfPeers gives windows such frames, and has all frames end with their statement.
 func FramesOfPeers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if _, ok := n.(*plan.Window); !ok {
@@ -45,7 +45,7 @@ func FramesOfPeers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			if err := nullBound(f.Window()); err != nil {
 				return e, transform.SameTree, err
 			}
-			if frame := framedByPeers(f); frame != nil {
+			if frame := ending(f); frame != nil {
 				w := *f.Window()
 				w.Frame = frame
 				return f.WithWindow(&w), transform.NewTree, nil
@@ -80,13 +80,18 @@ func nullBound(w *sql.WindowDefinition) error {
 	return nil
 }
 
+func isUnframed(f sql.Expression) bool {
+	call, ok := f.(sql.FunctionExpression)
+	return ok && unframed[strings.ToLower(call.FunctionName())]
+}
+
 // framedByPeers is the frame of a window function that is to be replaced; nil of others.
 func framedByPeers(f sql.WindowAdaptableExpression) sql.WindowFrame {
 	w := f.Window()
 	if w == nil || len(w.OrderBy) == 0 {
 		return nil
 	}
-	if call, ok := f.(sql.FunctionExpression); ok && unframed[strings.ToLower(call.FunctionName())] {
+	if isUnframed(f) {
 		return nil
 	}
 	switch frame := w.Frame.(type) {

@@ -1,0 +1,44 @@
+package node
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// endingRows is how many rows an iterator gives between two looks at the context.
+const endingRows = 256
+
+// endingIter gives rows until its context is cancelled.
+type endingIter struct {
+	sql.RowIter
+	rows uint
+}
+
+// EndingLookup is [Ending] of the rows of a key, of which there are few as a rule: it looks at the
+// context after a number of them only.
+func EndingLookup(iter sql.RowIter, err error) (sql.RowIter, error) {
+	if iter == nil || err != nil || plan.IsEmptyIter(iter) {
+		return iter, err
+	}
+	return &endingIter{RowIter: iter, rows: 1}, nil
+}
+
+// Ending returns an iterator that looks at the context before its first row and from time to
+// time. The engine's own of what is no table does not: joined with itself it would go on.
+func Ending(iter sql.RowIter, err error) (sql.RowIter, error) {
+	if iter == nil || err != nil || plan.IsEmptyIter(iter) {
+		return iter, err
+	}
+	return &endingIter{RowIter: iter}, nil
+}
+
+// Next implements sql.RowIter.
+func (i *endingIter) Next(ctx *sql.Context) (sql.Row, error) {
+	if i.rows%endingRows == 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	i.rows++
+	return i.RowIter.Next(ctx)
+}

@@ -1,0 +1,361 @@
+package sqltest_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/server"
+)
+
+const (
+	// endsWithin is how long a statement may go on after it was ended. It takes less than a tenth
+	// of a second on a machine with nothing else to do; the bound is for one that is busy.
+	endsWithin = 10 * time.Second
+	// runsFor is how long a statement has been running, by performance_schema, when it is ended.
+	runsFor = 300 * time.Millisecond
+	// mostHeap is how much the heap of a server may hold while such a statement runs.
+	mostHeap = 3 << 30
+	// finite is how the name of a case ends that comes to its end by itself.
+	finite = "(finite)"
+)
+
+// endlessCase is a statement that runs until it is ended.
+type endlessCase struct {
+	name      string
+	prepare   []string
+	statement string
+}
+
+var statementEnd = regexp.MustCompile(`//[ \t]*(\n|$)`)
+
+// statementsOf splits a text at the delimiter //, without its comments.
+func statementsOf(text string) (out []string) {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "--") {
+			lines = append(lines, line)
+		}
+	}
+	for _, s := range statementEnd.Split(strings.Join(lines, ""), -1) {
+		if s = strings.TrimSpace(s); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// endlessCases reads a file of cases.
+func endlessCases(t *testing.T, file string) (out []endlessCase) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range strings.Split("\n"+string(text), "\n-- case ")[1:] {
+		name, body, _ := strings.Cut(section, "\n")
+		all := statementsOf(body)
+		if len(all) == 0 {
+			t.Fatalf("%s: %s has no statement", file, name)
+		}
+		out = append(out, endlessCase{name, all[:len(all)-1], all[len(all)-1]})
+	}
+	return out
+}
+
+// endlessServer starts a server with the tables of the cases.
+func endlessServer(t *testing.T) (s *server.Server, admin *sql.DB) {
+	t.Helper()
+	s = start(t)
+	admin = open(t, dial(s))
+	admin.SetMaxOpenConns(1) // holds the lock of GET_LOCK's case
+	text, err := os.ReadFile("testdata/endless/fixture.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range append(statementsOf(string(text)), "DO GET_LOCK('held', 0)") {
+		mustExec(t, admin, q)
+	}
+	return s, admin
+}
+
+// endlessSession is a session that runs one statement.
+type endlessSession struct {
+	db   *sql.DB
+	conn *sql.Conn
+	sock net.Conn
+	id   int64
+	done chan error
+}
+
+// session opens a session in the cases' database.
+func newEndlessSession(t *testing.T, s *server.Server) *endlessSession {
+	t.Helper()
+	e := &endlessSession{done: make(chan error, 1)}
+	cfg := mysql.NewConfig()
+	cfg.Net, cfg.Addr, cfg.User, cfg.DBName = "tcp", s.Addr().String(), "root", "endless"
+	cfg.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		e.sock = c
+		return c, err
+	}
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.db = sql.OpenDB(connector)
+	t.Cleanup(func() { e.db.Close() })
+	if e.conn, err = e.db.Conn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.conn.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&e.id); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// run runs a statement to its end, whose error done has.
+func (e *endlessSession) run(ctx context.Context, statement string) {
+	rows, err := e.conn.QueryContext(ctx, statement)
+	if err == nil {
+		for more := true; more; more = rows.NextResultSet() {
+			for rows.Next() {
+			}
+		}
+		err = rows.Err()
+		rows.Close()
+	}
+	e.done <- err
+}
+
+// await returns when the server has run the session's statement for a while, or false if the
+// statement has ended by itself.
+func (e *endlessSession) await(t *testing.T, admin *sql.DB) bool {
+	t.Helper()
+	const query = "SELECT COALESCE(MAX(e.TIMER_WAIT), 0) FROM performance_schema.events_statements_current e JOIN performance_schema.threads t USING (THREAD_ID) WHERE t.PROCESSLIST_ID = ? AND t.PROCESSLIST_COMMAND = 'Query'"
+	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); {
+		select {
+		case err := <-e.done:
+			e.done <- err
+			return false
+		default:
+		}
+		var wait uint64
+		if err := admin.QueryRowContext(t.Context(), query, e.id).Scan(&wait); err != nil {
+			t.Fatal(err)
+		}
+		if time.Duration(wait/1000) > runsFor {
+			return true
+		}
+	}
+	t.Fatal("the statement is not seen running")
+	return false
+}
+
+// ended returns the error that the statement ended with, and how long that took.
+func (e *endlessSession) ended(t *testing.T) (error, time.Duration) {
+	t.Helper()
+	began := time.Now()
+	select {
+	case err := <-e.done:
+		return err, time.Since(began)
+	case <-time.After(endsWithin):
+		stacks := make([]byte, 1<<20)
+		t.Fatalf("goes on after %v\n%s", endsWithin, stacks[:runtime.Stack(stacks, true)])
+		return nil, 0
+	}
+}
+
+// gone returns when the session is no longer in the process list.
+func (e *endlessSession) gone(t *testing.T, admin *sql.DB) time.Duration {
+	t.Helper()
+	began := time.Now()
+	for n := 1; n != 0; {
+		if time.Since(began) > endsWithin {
+			t.Fatalf("is in the process list after %v", endsWithin)
+		}
+		if err := admin.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = ?", e.id).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return time.Since(began)
+}
+
+// begin prepares a case and starts its statement.
+func (c *endlessCase) begin(t *testing.T, s *server.Server, admin *sql.DB) (e *endlessSession, running bool) {
+	t.Helper()
+	for _, q := range []string{
+		"DROP PROCEDURE IF EXISTS endless.p", "DROP PROCEDURE IF EXISTS endless.p2", "DROP PROCEDURE IF EXISTS endless.p3",
+		"DROP FUNCTION IF EXISTS endless.g", "DROP TRIGGER IF EXISTS endless.t", "DROP TRIGGER IF EXISTS endless.t2",
+		"DROP VIEW IF EXISTS endless.v, endless.v0, endless.v1, endless.v2, endless.v3, endless.v4, endless.v5",
+		"DROP TABLE IF EXISTS endless.c2, endless.c, endless.s, endless.w2",
+	} {
+		mustExec(t, admin, q)
+	}
+	e = newEndlessSession(t, s)
+	for _, q := range c.prepare {
+		if _, err := e.conn.ExecContext(t.Context(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	go e.run(t.Context(), c.statement)
+	return e, e.await(t, admin)
+}
+
+func errorNumber(err error) uint16 {
+	var sent *mysql.MySQLError
+	if errors.As(err, &sent) {
+		return sent.Number
+	}
+	return 0
+}
+
+// Every statement that can run long ends soon after KILL QUERY, and holds a bounded part of the
+// memory until then.
+func TestEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs for minutes")
+	}
+	s, admin := endlessServer(t)
+	files, err := filepath.Glob("testdata/endless/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var longest time.Duration
+	for _, file := range files {
+		for _, c := range endlessCases(t, file) {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".sql")+"/"+c.name, func(t *testing.T) {
+				e, running := c.begin(t, s, admin)
+				if !running {
+					if err, _ := e.ended(t); err != nil || !strings.HasSuffix(c.name, finite) {
+						t.Fatalf("ended by itself: %v", err)
+					}
+					return
+				}
+				var heap runtime.MemStats
+				runtime.ReadMemStats(&heap)
+				if heap.HeapInuse > mostHeap {
+					t.Errorf("holds %d MB", heap.HeapInuse>>20)
+				}
+				mustExec(t, admin, fmt.Sprintf("KILL QUERY %d", e.id))
+				err, took := e.ended(t)
+				if errorNumber(err) != 1317 {
+					t.Errorf("ended with %v", err)
+				}
+				if took > longest {
+					longest = took
+					t.Logf("%v", took)
+				}
+				e.db.Close()
+			})
+		}
+	}
+	t.Logf("the longest went on for %v", longest)
+}
+
+// endlessKinds are cases of every kind that holds a core, or waits.
+var endlessKinds = map[string][]string{
+	"programs": {
+		"procedure LOOP", "procedures nested three deep", "function LOOP", "trigger BEFORE INSERT, LOOP",
+		"trigger with a handler that swallows errors", "function that changes a table whose trigger loops",
+	},
+	"queries":   {"cross join", "window of all rows, maximum", "GROUP BY of many groups", "sort", "cross join of a recursive query"},
+	"functions": {"SLEEP", "GET_LOCK", "BENCHMARK", "LIKE of a long pattern", "JSON_TABLE, many of them"},
+	"changes":   {"INSERT ... SELECT"},
+}
+
+// A statement of each kind ends by KILL, with its client, when its time is over (a SELECT), and
+// with the server.
+func TestEndlessWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs for minutes")
+	}
+	s, admin := endlessServer(t)
+	var kinds []endlessCase
+	for file, names := range endlessKinds {
+		for _, c := range endlessCases(t, "testdata/endless/"+file+".sql") {
+			for _, name := range names {
+				if c.name == name {
+					kinds = append(kinds, c)
+				}
+			}
+		}
+	}
+	for _, c := range kinds {
+		t.Run("KILL/"+c.name, func(t *testing.T) {
+			e, _ := c.begin(t, s, admin)
+			mustExec(t, admin, fmt.Sprintf("KILL %d", e.id))
+			e.ended(t)
+			t.Log(e.gone(t, admin))
+		})
+		t.Run("client/"+c.name, func(t *testing.T) {
+			e, _ := c.begin(t, s, admin)
+			e.sock.Close()
+			t.Log(e.gone(t, admin))
+		})
+		if strings.HasPrefix(c.statement, "SELECT") {
+			t.Run("time/"+c.name, func(t *testing.T) {
+				c.prepare = append(c.prepare[:len(c.prepare):len(c.prepare)], "SET max_execution_time = 1000")
+				e, _ := c.begin(t, s, admin)
+				err, took := e.ended(t)
+				if errorNumber(err) != 3024 {
+					t.Errorf("ended with %v", err)
+				}
+				t.Log(took)
+			})
+		}
+	}
+	t.Run("event", func(t *testing.T) {
+		mustExec(t, admin, "CREATE EVENT endless.e ON SCHEDULE AT CURRENT_TIMESTAMP DO BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END; l: LOOP SET @x = 1; END LOOP; END")
+		e := &endlessSession{}
+		for e.id == 0 {
+			err := admin.QueryRowContext(t.Context(), "SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE NAME = 'thread/sql/event_worker'").Scan(&e.id)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				t.Fatal(err)
+			}
+		}
+		mustExec(t, admin, fmt.Sprintf("KILL %d", e.id))
+		t.Log(e.gone(t, admin))
+	})
+	t.Run("shutdown", func(t *testing.T) {
+		var all []*endlessSession
+		for i := range kinds {
+			c := &kinds[i]
+			if len(c.prepare) > 0 { // a case drops what the one before has made
+				continue
+			}
+			e, _ := c.begin(t, s, admin)
+			all = append(all, e)
+		}
+		for i := range kinds {
+			if kinds[i].name == "trigger BEFORE INSERT, LOOP" {
+				e, _ := kinds[i].begin(t, s, admin)
+				all = append(all, e)
+			}
+		}
+		mustExec(t, admin, "CREATE EVENT endless.e2 ON SCHEDULE AT CURRENT_TIMESTAMP DO BEGIN l: LOOP SET @x = 1; END LOOP; END")
+		began := time.Now()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took > endsWithin {
+			t.Errorf("stopped after %v", took)
+		} else {
+			t.Log(took)
+		}
+		for _, e := range all {
+			e.ended(t)
+		}
+	})
+}
