@@ -119,6 +119,7 @@ func newEndlessSession(t *testing.T, s *server.Server) *endlessSession {
 	if e.conn, err = e.db.Conn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { e.conn.Close() })
 	if err := e.conn.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&e.id); err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,6 @@ func TestEndless(t *testing.T) {
 					longest = took
 					t.Logf("%v", took)
 				}
-				e.db.Close()
 			})
 		}
 	}

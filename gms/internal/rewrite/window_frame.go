@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
@@ -48,7 +49,11 @@ func FramesOfPeers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			if frame := ending(f); frame != nil {
 				w := *f.Window()
 				w.Frame = frame
-				return f.WithWindow(&w), transform.NewTree, nil
+				f = f.WithWindow(&w)
+				if array, ok := f.(*aggregation.JsonArray); ok {
+					f = documentArray{array}
+				}
+				return f, transform.NewTree, nil
 			}
 			return e, transform.SameTree, nil
 		})
