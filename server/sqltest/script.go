@@ -7,6 +7,7 @@
 //
 //	-- connection NAME [USER[:PASSWORD]]  run what follows on this connection
 //	-- mask COLUMN, COLUMN ...            print # for these columns from here on
+//	-- hide COLUMN                        print # for this column from here on, for NULL too
 //	-- sort                               sort the rows of the next result
 //	-- start                              do not wait for the next statement
 //	-- finish NAME                        wait for the one started on a connection and print its result
@@ -41,6 +42,7 @@ type runner struct {
 	start   bool
 	told    bool
 	until   string
+	hidden  string
 	started map[string]<-chan result
 	out     strings.Builder
 }
@@ -105,6 +107,8 @@ func (r *runner) directive(ctx context.Context, text, line string) error {
 		for _, c := range strings.Split(rest, ",") {
 			r.mask[strings.ToUpper(strings.TrimSpace(c))] = true
 		}
+	case "hide":
+		r.hidden = strings.ToUpper(strings.TrimSpace(rest))
 	case "sort":
 		r.sort = true
 	case "start":
@@ -148,7 +152,7 @@ func (r *runner) connect(ctx context.Context, name, account string) error {
 // server refuses is part of the transcript; other errors end the run.
 func (r *runner) execute(ctx context.Context, text string) error {
 	fmt.Fprintf(&r.out, "\n%s;\n", text)
-	q := query{conn: r.conns[r.current], text: text, mask: maps.Clone(r.mask), sort: r.sort, told: r.told}
+	q := query{conn: r.conns[r.current], text: text, mask: maps.Clone(r.mask), hidden: r.hidden, sort: r.sort, told: r.told}
 	start, until := r.start, r.until
 	r.sort, r.start, r.until = false, false, ""
 	switch {
@@ -200,11 +204,12 @@ func (r *runner) print(x result) error {
 
 // query is one statement to run and how to print its result.
 type query struct {
-	conn *sql.Conn
-	text string
-	mask map[string]bool
-	sort bool
-	told bool
+	conn   *sql.Conn
+	text   string
+	mask   map[string]bool
+	hidden string
+	sort   bool
+	told   bool
 }
 
 func (q query) run(ctx context.Context) result {
@@ -271,6 +276,8 @@ func (q query) print(rows *sql.Rows) (string, error) {
 		cells := make([]string, len(columns))
 		for i, v := range values {
 			switch {
+			case q.hidden != "" && q.hidden == strings.ToUpper(columns[i]):
+				cells[i] = "#"
 			case !v.Valid:
 				cells[i] = "NULL"
 				if nullable, known := types[i].Nullable(); known && !nullable {

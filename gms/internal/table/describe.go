@@ -19,11 +19,11 @@ import (
 
 // Describe does so for SHOW COLUMNS of our tables and of views, and shows columns and
 // indexes of all other tables itself.
-func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func Describe(_ *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if show, ok := n.(*plan.ShowIndexes); ok {
 			if resolved, ok := show.Child.(*plan.ResolvedTable); ok && !isOurs(resolved) {
-				return showStoredIndexes(show, resolved), transform.NewTree, nil
+				return showStoredIndexes(show, resolved, a.Catalog), transform.NewTree, nil
 			}
 		}
 		show, ok := n.(*plan.ShowColumns)

@@ -16,6 +16,9 @@ import (
 // rows of one length where its columns do. When a table was made or changed it does not know.
 func CorrectRows(infoSchema sql.Database) error {
 	ofTable := []string{"TABLE_SCHEMA", "TABLE_NAME"}
+	if err := showCardinalities(infoSchema); err != nil {
+		return err
+	}
 	if err := correctRows(infoSchema, information_schema.StatisticsTableName, func(row sql.Row, at func(string) int) {
 		if row[at("INDEX_TYPE")] == node.HashIndex {
 			row[at("COLLATION")], row[at("CARDINALITY")] = nil, nil

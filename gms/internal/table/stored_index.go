@@ -27,15 +27,24 @@ func indexKind(x sql.Index) string {
 }
 
 // showStoredIndexes is SHOW INDEX of a stored table.
-func showStoredIndexes(show *plan.ShowIndexes, t *plan.ResolvedTable) sql.Node {
-	return &shownTable{t, &node.Command{Text: "SHOW INDEX", Columns: show.Schema(), Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+func showStoredIndexes(show *plan.ShowIndexes, t *plan.ResolvedTable, stats sql.StatsProvider) sql.Node {
+	schema := show.Schema().Copy()
+	for _, c := range schema {
+		c.Nullable = c.Nullable || c.Name == "Cardinality"
+	}
+	return &shownTable{t, &node.Command{Text: "SHOW INDEX", Columns: schema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		indexes, err := storedIndexes(ctx, t)
 		if err != nil {
 			return nil, err
 		}
 		var rows []sql.Row
+		database := ""
+		if t.SqlDatabase != nil {
+			database = t.SqlDatabase.Name()
+		}
+		known := cardinalitiesOf(ctx, stats, database, t.Table)
 		for _, x := range indexes {
-			rows = append(rows, indexRows(x, t)...)
+			rows = append(rows, indexRows(x, t, known)...)
 		}
 		return rows, nil
 	}}}
@@ -51,7 +60,8 @@ func storedIndexes(ctx *sql.Context, t *plan.ResolvedTable) ([]sql.Index, error)
 }
 
 // indexRows are those of one index.
-func indexRows(x sql.Index, t *plan.ResolvedTable) (rows []sql.Row) {
+func indexRows(x sql.Index, t *plan.ResolvedTable, known cardinalities) (rows []sql.Row) {
+	cardinality := known.indexCardinalities(x)
 	unique := int32(1)
 	if x.IsUnique() {
 		unique = 0
@@ -71,7 +81,7 @@ func indexRows(x sql.Index, t *plan.ResolvedTable) (rows []sql.Row) {
 		if i < len(lengths) && lengths[i] > 0 {
 			part = int64(lengths[i])
 		}
-		rows = append(rows, sql.NewRow(t.Name(), unique, x.ID(), uint32(i+1), column, order, int64(0), part, nil, null, indexKind(x), "", x.Comment(), "YES", expression))
+		rows = append(rows, sql.NewRow(t.Name(), unique, x.ID(), uint32(i+1), column, order, cardinality[i], part, nil, null, indexKind(x), "", x.Comment(), "YES", expression))
 	}
 	return rows
 }

@@ -42,6 +42,7 @@ SHOW CREATE PROCEDURE shop.peek;
 SHOW CREATE PROCEDURE shop.nothing;
 SHOW CREATE TRIGGER shop.trg;
 SHOW CREATE EVENT shop.ev;
+-- hide Cardinality
 SHOW INDEX FROM shop.item;
 SHOW INDEX FROM shop.nothing;
 SHOW COLUMNS FROM shop.item;

@@ -13,6 +13,7 @@ SHOW COLUMNS FROM page LIKE 's%';
 SHOW FULL FIELDS FROM page WHERE `Key` = 'MUL';
 DESCRIBE page twice;
 SELECT COLUMN_NAME, COLUMN_DEFAULT, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = 'catalogued' ORDER BY ORDINAL_POSITION;
+-- hide Cardinality
 SHOW INDEX FROM page;
 SHOW KEYS FROM catalogued.page WHERE Non_unique = 0;
 SHOW INDEX FROM performance_schema.threads WHERE Key_name = 'NAME';
