@@ -54,7 +54,7 @@ func TestNotNullFlags(t *testing.T) {
 		{"SELECT JSON_EXTRACT('{}', '$.a'), JSON_UNQUOTE(JSON_EXTRACT('{\"a\": null}', '$.b'))", "00"},
 		{"SELECT @nothing, DATABASE(), 'x', NULL, UPPER(kind), UPPER(nick) FROM pet", "001010"},
 		{"VALUES ROW(1, NULL), ROW(2, 3)", "10"},
-		{"SHOW WARNINGS", "111"},
+		{"SHOW WARNINGS", "101"},
 		{"SHOW TABLE STATUS LIKE 'plain'", "000000000000000000"},
 	} {
 		for _, prepared := range []bool{false, true} {

@@ -148,7 +148,10 @@ const showTableStatus = "SHOW TABLE STATUS"
 // that they are, and with the tables of mysql.
 func StatusWithViews(show *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node {
 	show = statusOfSystem(show)
-	columns := show.Schema()
+	columns := show.Schema().Copy()
+	for _, c := range columns {
+		c.Nullable = true // the engine says of all that they are not
+	}
 	return &node.Command{Text: showTableStatus, Columns: columns, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		iter, err := an.ExecBuilder.Build(ctx, show, nil)
 		if err != nil {
