@@ -79,6 +79,7 @@ type connection struct {
 	conditions   conditionCounts
 	random       atomic.Pointer[function.Random] // of RAND(); nil until that is called
 	moment       time.Time                       // what @@timestamp was set to
+	zone         zoneState
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
 	memory       connectionMemory

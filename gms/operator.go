@@ -318,6 +318,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		return changedTables{nodes}.drop(ctx, n, r)
 	case *plan.Set:
+		setsTimeZone(ctx, n)
 		whole, err := sysvar.WithSwitches(ctx, n, r)
 		if err != nil {
 			return nil, err

@@ -25,6 +25,9 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		if x.connection.lent.binding {
 			x.connection.bound()
 		}
+		if x.connection.zone == zoneSet {
+			warnTimestamps(ctx, n)
+		}
 		if x.recorded && x.advance(phaseInit) {
 			x.plan.bound, x.plan.begun = n, true
 		}
@@ -37,8 +40,13 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	rewrite.SettleTransaction(n, flags)
 	if scope == nil && rewrite.IsPlain(n) {
-		if x := runningOf(ctx); x != nil && x.connection.lent.binding {
-			x.connection.bound()
+		if x := runningOf(ctx); x != nil {
+			if x.connection.lent.binding {
+				x.connection.bound()
+			}
+			if x.connection.zone == zoneSet {
+				warnTimestamps(ctx, n)
+			}
 		}
 		return n, transform.SameTree, nil
 	}
@@ -53,6 +61,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 				return n, same, err
 			}
 			x.plan.warnDeprecations(ctx, an.Catalog, n)
+			if x.connection.zone == zoneSet {
+				warnTimestamps(ctx, n)
+			}
 		}
 		if x.plan.functions {
 			noteUses(n, scope)

@@ -29,7 +29,7 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.countSession(conn, s)
-		conn.moment = time.Time{}
+		conn.moment, conn.zone = time.Time{}, zoneUntouched
 		conn.timeLimit.Store(timelimit.OfSession(s))
 	}
 	p.ProcessList.ConnectionReady(s)

@@ -88,8 +88,11 @@ func Needs(privileges string) error {
 // NotSupportedYet is what a statement gets that does something MySQL can and the server
 // cannot.
 func NotSupportedYet(what string) error {
-	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'", what)
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "%s", Unsupported(what))
 }
+
+// Unsupported is the text of that error.
+func Unsupported(what string) string { return "This version doesn't yet support '" + what + "'" }
 
 // TriggerOfTemporary is what CREATE TRIGGER gets for a temporary table.
 func TriggerOfTemporary(table string) error {
