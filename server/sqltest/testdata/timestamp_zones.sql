@@ -1,4 +1,4 @@
--- A TIMESTAMP used in a time zone other than the server's is warned of, once in a session.
+-- A TIMESTAMP read in a time zone other than the server's is warned of, once in a session. INSERT of values and UPDATE are not.
 SET GLOBAL time_zone = '+00:00';
 SET time_zone = '+00:00';
 CREATE DATABASE zones;
