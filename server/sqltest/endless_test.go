@@ -214,14 +214,6 @@ func (c *endlessCase) begin(t *testing.T, s *server.Server, admin *sql.DB) (e *e
 	return e, e.await(t, admin)
 }
 
-func errorNumber(err error) uint16 {
-	var sent *mysql.MySQLError
-	if errors.As(err, &sent) {
-		return sent.Number
-	}
-	return 0
-}
-
 // Every statement that can run long ends soon after KILL QUERY, and holds a bounded part of the
 // memory until then.
 func TestEndless(t *testing.T) {

@@ -2,7 +2,6 @@ package sqltest_test
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,23 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"github.com/go-sql-driver/mysql"
 )
-
-// errorNumber is MySQL's number of an error; 0 of nil.
-func errorNumber(t *testing.T, err error) uint16 {
-	t.Helper()
-	var e *mysql.MySQLError
-	if err != nil && !errors.As(err, &e) {
-		t.Error(err)
-		return 1
-	}
-	if err == nil {
-		return 0
-	}
-	return e.Number
-}
 
 // Of sessions that make a table, rename one or make a database at the same moment, by names that
 // differ only in case, one is told that it is done, and what it has inserted is there.
@@ -69,7 +52,7 @@ func TestSameNameAtOnce(t *testing.T) {
 					running.Go(func() {
 						<-begin
 						_, err := db.Exec(filled(c.make, round, i, name))
-						switch number := errorNumber(t, err); {
+						switch number := errorNumber(err); {
 						case number == 0:
 							done.Add(1)
 							table := "d." + name
@@ -170,7 +153,7 @@ func testNames(t *testing.T, db *sql.DB, random *rand.Rand) {
 	}
 	do := func(want uint16, query string) bool {
 		_, err := db.Exec(query)
-		if number := errorNumber(t, err); number != want {
+		if number := errorNumber(err); number != want {
 			t.Fatalf("%s: %v, want error %d; the model has %v", query, err, want, slices.Collect(maps.Keys(model)))
 		}
 		return want == 0
