@@ -88,3 +88,33 @@ func TestLeak(t *testing.T) {
 		}
 	}
 }
+
+// TestNameFromElsewhere checks that a goroutine that is not the handler's has the route of the
+// request as it came, also while the handler changes the request.
+func TestNameFromElsewhere(t *testing.T) {
+	ps := newSchema(t)
+	mux := http.NewServeMux()
+	var info string
+	mux.HandleFunc("GET /came/{n}", func(_ http.ResponseWriter, r *http.Request) {
+		changed, done := make(chan struct{}), make(chan struct{})
+		url := r.URL
+		go func() { // without a Thread of its own
+			<-changed
+			perfschema.Go(r.Context(), func(context.Context) {
+				info = perfschema.Bound().Info().Info
+				close(done)
+			})
+		}()
+		url.Path = "/changed"
+		close(changed)
+		for range 100 { // beside the lookup, for the race detector
+			url.Path += "/"
+		}
+		<-done
+	})
+	mux.HandleFunc("GET /changed", serveOK)
+	serve(phttp.Handler(ps, http.TimeoutHandler(mux, time.Hour, "")), httptest.NewRequest(http.MethodGet, "/came/1", nil))
+	if info != "GET /came/{n}" {
+		t.Errorf("the goroutine is of %q", info)
+	}
+}

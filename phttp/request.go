@@ -3,6 +3,7 @@ package phttp
 import (
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ type request struct {
 	handler   *handler
 	outer     *http.Request
 	inner     *http.Request // as the handler sees it
+	came      came
 	worker    *worker       // nil if this handler is within another one
 	statement perfschema.Statement
 	route     string // what SetRoute said
@@ -31,6 +33,15 @@ type request struct {
 	returned bool // the handler has
 	panicked bool // it has, other than by http.ErrAbortHandler
 	aborted  bool // by http.ErrAbortHandler
+}
+
+// came is the part of a request that routes are chosen by, as it was before the handler, which
+// may change the request while other goroutines ask for its route.
+type came struct{ method, host, path, rawPath string }
+
+// request returns a request with the same route.
+func (c *came) request() *http.Request {
+	return &http.Request{Method: c.method, Host: c.host, URL: &url.URL{Path: c.path, RawPath: c.rawPath}}
 }
 
 // requestContext is that of the handler.
@@ -70,11 +81,12 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request) *request {
 	}
 	x.statement = t.BeginStatement(h.in.method(r.Method))
 	x.statement.SetText(text)
-	x.statement.SetNamer(x)
+	x.inner = r.WithContext(&x.context)
+	x.came = came{r.Method, r.Host, r.URL.Path, r.URL.RawPath}
+	x.statement.SetNamer(x) // others may call it from here on
 	t.SetStage(h.in.handling)
 	t.EndMoment()
 
-	x.inner = r.WithContext(&x.context)
 	if r.Body != nil && r.Body != http.NoBody {
 		x.body = body{ReadCloser: r.Body, request: x}
 		x.inner.Body = &x.body
@@ -163,24 +175,24 @@ func (x *request) name() string {
 }
 
 // StatementName returns the digest's text as far as it is known while the handler runs:
-// [perfschema.StatementNamer]'s. Goroutines other than the handler's do not see what that
-// one writes, as the pattern.
+// [perfschema.StatementNamer]'s. The handler's goroutine alone reads what the handler writes,
+// as the pattern. Others look the route up by the request as it came.
 func (x *request) StatementName() string {
 	h := x.handler
-	pattern := ""
+	var pattern string
 	if perfschema.Bound() == x.context.Thread {
 		if x.route != "" {
 			return x.route
 		}
 		pattern = h.muxes.refine(x.inner, x.inner.Pattern)
 	}
-	if pattern == "" {
-		pattern = h.muxes.pattern(x.inner)
+	if pattern == "" && h.muxes != nil {
+		pattern = h.muxes.pattern(x.came.request())
 	}
 	if pattern == "" {
-		return h.guesses.known(x.inner.Method, x.inner.URL.Path)
+		return h.guesses.known(x.came.method, x.came.path)
 	}
-	return h.routes.name(x.inner.Method, pattern)
+	return h.routes.name(x.came.method, pattern)
 }
 
 // outcome is the status that says whether something is served at the request's path.
