@@ -38,18 +38,64 @@ func runs(ctx context.Context) {
 	}
 }
 
-// fail records the statement of a call that has failed before its driver was asked: no
-// connection became free in time, or none could be opened. It begins with the wait.
-func (d *DB) fail(a *acquire, key perfschema.StatementKey, query string, err error) {
-	tried := a.ended
-	a.end()
-	if a.ran || tried && key == d.keys.connect { // which is recorded
-		return
-	}
-	d.record(a.Context, &a.wait, key, query, err)
+// call is a call of a [DB] or a [Stmt] that wants a connection, for a statement that is
+// recorded here if it fails before the driver is asked.
+type call struct {
+	db      *DB
+	ctx     context.Context
+	key     perfschema.StatementKey
+	query   string
+	acquire *acquire // nil if the wait is not watched
+	mark    mark     // if it is not
 }
 
-// mark says which statement the running goroutine has begun last.
+func (d *DB) call(ctx context.Context, key perfschema.StatementKey, query string) call {
+	c := call{db: d, ctx: ctx, key: key, query: query}
+	if !d.in.Watched() {
+		c.mark = newMark()
+	}
+	return c
+}
+
+// watch makes a wait that has begun the call's.
+func (c *call) watch(w perfschema.Wait) { c.acquire = &acquire{Context: c.ctx, wait: w} }
+
+// context returns the context that database/sql is to be called with.
+func (c *call) context() context.Context {
+	if c.acquire != nil {
+		return c.acquire
+	}
+	return c.ctx
+}
+
+// end is deferred: it ends the wait if nothing has.
+func (c *call) end() {
+	if c.acquire != nil {
+		c.acquire.end()
+	}
+}
+
+// fail records the call's statement if the call has failed before its driver was asked: no
+// connection became free in time, or none could be opened. The statement begins with the wait;
+// if that is not watched, its time is not known.
+func (c *call) fail(err error) {
+	switch a := c.acquire; {
+	case err == nil:
+	case a == nil:
+		if c.mark.unasked(c.db, c.key) {
+			c.db.record(c.ctx, &perfschema.Wait{}, c.key, c.query, err)
+		}
+	default:
+		tried := a.ended
+		a.end()
+		if a.ran || tried && c.key == c.db.keys.connect { // which the driver's connector records
+			return
+		}
+		c.db.record(c.ctx, &a.wait, c.key, c.query, err)
+	}
+}
+
+// mark is the statement that the running goroutine has begun last.
 type mark struct {
 	thread *perfschema.Thread
 	last   uint64
@@ -61,19 +107,17 @@ func newMark() mark {
 	return mark{t, id}
 }
 
-// failUnwatched is fail of a call whose wait was not watched: how long that took is not
-// known. Without a Thread neither is whether the driver was asked: nothing is recorded.
-func (d *DB) failUnwatched(ctx context.Context, m mark, key perfschema.StatementKey, query string, err error) {
+// unasked reports whether no statement but that of connecting has begun since the mark. Without
+// a Thread that is not known: it returns false.
+func (m mark) unasked(d *DB, key perfschema.StatementKey) bool {
 	if c := d.connector; c == nil || m.thread == nil || m.thread.Schema() != c.ps {
-		return
+		return false
 	}
 	id, class := m.thread.LastStatement()
-	if id != m.last && (key == d.keys.connect || class == nil || class.Name() != connectName) {
-		return
-	}
-	d.record(ctx, &perfschema.Wait{}, key, query, err)
+	return id == m.last || key != d.keys.connect && class != nil && class.Name() == connectName
 }
 
+// record records a statement that has failed. It begins with a wait.
 func (d *DB) record(ctx context.Context, began *perfschema.Wait, key perfschema.StatementKey, query string, err error) {
 	c := &conn{connector: d.connector}
 	w := c.start(ctx, key, query)

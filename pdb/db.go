@@ -44,247 +44,156 @@ func Watch(ps *perfschema.Schema, db *sql.DB) *DB {
 
 // Conn is [sql.DB.Conn].
 func (d *DB) Conn(ctx context.Context) (*sql.Conn, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.Conn(ctx)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.connect, "", err)
-		}
-		return out, err
+	c := d.call(ctx, d.keys.connect, "")
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.Conn(a)
-	if err != nil {
-		d.fail(a, d.keys.connect, "", err)
-	}
+	defer c.end()
+	out, err := d.DB.Conn(c.context())
+	c.fail(err)
 	return out, err
 }
 
 // PingContext is [sql.DB.PingContext].
 func (d *DB) PingContext(ctx context.Context) error {
-	if !d.in.Watched() {
-		m := newMark()
-		err := d.DB.PingContext(ctx)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.ping, "", err)
-		}
-		return err
+	c := d.call(ctx, d.keys.ping, "")
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	err := d.DB.PingContext(a)
-	if err != nil {
-		d.fail(a, d.keys.ping, "", err)
-	}
+	defer c.end()
+	err := d.DB.PingContext(c.context())
+	c.fail(err)
 	return err
 }
 
 // PrepareContext is [sql.DB.PrepareContext].
 func (d *DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.PrepareContext(ctx, query)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.prepare, query, err)
-		}
-		return out, err
+	c := d.call(ctx, d.keys.prepare, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.PrepareContext(a, query)
-	if err != nil {
-		d.fail(a, d.keys.prepare, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.PrepareContext(c.context(), query)
+	c.fail(err)
 	return out, err
 }
 
 // ExecContext is [sql.DB.ExecContext].
 func (d *DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.ExecContext(ctx, query, args...)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.exec, query, err)
-		}
-		return out, err
+	c := d.call(ctx, d.keys.exec, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.ExecContext(a, query, args...)
-	if err != nil {
-		d.fail(a, d.keys.exec, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.ExecContext(c.context(), query, args...)
+	c.fail(err)
 	return out, err
 }
 
 // QueryContext is [sql.DB.QueryContext].
 func (d *DB) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.QueryContext(ctx, query, args...)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.queries, query, err)
-		}
-		return out, err
+	c := d.call(ctx, d.keys.queries, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.QueryContext(a, query, args...)
-	if err != nil {
-		d.fail(a, d.keys.queries, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.QueryContext(c.context(), query, args...)
+	c.fail(err)
 	return out, err
 }
 
 // QueryRowContext is [sql.DB.QueryRowContext].
 func (d *DB) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if !d.in.Watched() {
-		m := newMark()
-		row := d.DB.QueryRowContext(ctx, query, args...)
-		if err := row.Err(); err != nil {
-			d.failUnwatched(ctx, m, d.keys.queries, query, err)
-		}
-		return row
+	c := d.call(ctx, d.keys.queries, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	row := d.DB.QueryRowContext(a, query, args...)
-	if err := row.Err(); err != nil {
-		d.fail(a, d.keys.queries, query, err)
-	}
+	defer c.end()
+	row := d.DB.QueryRowContext(c.context(), query, args...)
+	c.fail(row.Err())
 	return row
 }
 
 // BeginTx is [sql.DB.BeginTx].
 func (d *DB) BeginTx(ctx context.Context, o *sql.TxOptions) (*sql.Tx, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.BeginTx(ctx, o)
-		if err != nil {
-			d.failUnwatched(ctx, m, d.keys.begin, "", err)
-		}
-		return out, err
+	c := d.call(ctx, d.keys.begin, "")
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: ctx, wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.BeginTx(a, o)
-	if err != nil {
-		d.fail(a, d.keys.begin, "", err)
-	}
+	defer c.end()
+	out, err := d.DB.BeginTx(c.context(), o)
+	c.fail(err)
 	return out, err
 }
 
 // Ping is [sql.DB.Ping].
 func (d *DB) Ping() error {
-	if !d.in.Watched() {
-		m := newMark()
-		err := d.DB.PingContext(context.Background())
-		if err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.ping, "", err)
-		}
-		return err
+	c := d.call(context.Background(), d.keys.ping, "")
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	err := d.DB.PingContext(a)
-	if err != nil {
-		d.fail(a, d.keys.ping, "", err)
-	}
+	defer c.end()
+	err := d.DB.PingContext(c.context())
+	c.fail(err)
 	return err
 }
 
 // Prepare is [sql.DB.Prepare].
 func (d *DB) Prepare(query string) (*sql.Stmt, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.PrepareContext(context.Background(), query)
-		if err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.prepare, query, err)
-		}
-		return out, err
+	c := d.call(context.Background(), d.keys.prepare, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.PrepareContext(a, query)
-	if err != nil {
-		d.fail(a, d.keys.prepare, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.PrepareContext(c.context(), query)
+	c.fail(err)
 	return out, err
 }
 
 // Exec is [sql.DB.Exec].
 func (d *DB) Exec(query string, args ...any) (sql.Result, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.ExecContext(context.Background(), query, args...)
-		if err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.exec, query, err)
-		}
-		return out, err
+	c := d.call(context.Background(), d.keys.exec, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.ExecContext(a, query, args...)
-	if err != nil {
-		d.fail(a, d.keys.exec, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.ExecContext(c.context(), query, args...)
+	c.fail(err)
 	return out, err
 }
 
 // Query is [sql.DB.Query].
 func (d *DB) Query(query string, args ...any) (*sql.Rows, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.QueryContext(context.Background(), query, args...)
-		if err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.queries, query, err)
-		}
-		return out, err
+	c := d.call(context.Background(), d.keys.queries, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.QueryContext(a, query, args...)
-	if err != nil {
-		d.fail(a, d.keys.queries, query, err)
-	}
+	defer c.end()
+	out, err := d.DB.QueryContext(c.context(), query, args...)
+	c.fail(err)
 	return out, err
 }
 
 // QueryRow is [sql.DB.QueryRow].
 func (d *DB) QueryRow(query string, args ...any) *sql.Row {
-	if !d.in.Watched() {
-		m := newMark()
-		row := d.DB.QueryRowContext(context.Background(), query, args...)
-		if err := row.Err(); err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.queries, query, err)
-		}
-		return row
+	c := d.call(context.Background(), d.keys.queries, query)
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	row := d.DB.QueryRowContext(a, query, args...)
-	if err := row.Err(); err != nil {
-		d.fail(a, d.keys.queries, query, err)
-	}
+	defer c.end()
+	row := d.DB.QueryRowContext(c.context(), query, args...)
+	c.fail(row.Err())
 	return row
 }
 
 // Begin is [sql.DB.Begin].
 func (d *DB) Begin() (*sql.Tx, error) {
-	if !d.in.Watched() {
-		m := newMark()
-		out, err := d.DB.BeginTx(context.Background(), nil)
-		if err != nil {
-			d.failUnwatched(context.Background(), m, d.keys.begin, "", err)
-		}
-		return out, err
+	c := d.call(context.Background(), d.keys.begin, "")
+	if d.in.Watched() {
+		c.watch(d.in.StartWait(perfschema.Bound(), perfschema.OpWait))
 	}
-	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
-	defer a.end()
-	out, err := d.DB.BeginTx(a, nil)
-	if err != nil {
-		d.fail(a, d.keys.begin, "", err)
-	}
+	defer c.end()
+	out, err := d.DB.BeginTx(c.context(), nil)
+	c.fail(err)
 	return out, err
 }

@@ -24,7 +24,7 @@ type request struct {
 	outer     *http.Request
 	inner     *http.Request // as the handler sees it
 	came      came
-	worker    *worker       // nil if this handler is within another one
+	worker    *worker // nil if this handler is within another one
 	statement perfschema.Statement
 	route     string // what SetRoute said
 	writer    copying
