@@ -46,7 +46,7 @@ func setsTimeZone(ctx *sql.Context, n *plan.Set) {
 	}
 }
 
-// warnTimestamps warns once in a session of a plan that uses a TIMESTAMP while the
+// warnTimestamps warns once in a session of a plan that reads a TIMESTAMP while the
 // session's time zone differs from the server's.
 func warnTimestamps(ctx *sql.Context, n sql.Node) {
 	conn := connectionOf(ctx)
