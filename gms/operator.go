@@ -185,6 +185,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && changesData(n) {
+		if x.connection.zone == zoneSet {
+			warnTimestamps(ctx, n)
+		}
 		if x.plan.since.IsZero() {
 			x.plan.since = ctx.QueryTime()
 		}
@@ -249,15 +252,18 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 			return nil, err
 		}
 	}
-	if set, ok := n.(*plan.Set); ok && !x.connection.changing.sets {
-		if setsGlobal(set, isLogVariable) {
-			return b.buildLogSetting(ctx, x, set, r)
-		}
-		if setsGlobal(set, isEventScheduler) {
-			return b.buildEventScheduler(ctx, x, set, r)
-		}
-		if setsGlobal(set, isReadOnlyVariable) {
-			return b.buildReadOnly(ctx, x, set, r)
+	if set, ok := n.(*plan.Set); ok {
+		setsTimeZone(ctx, set)
+		if !x.connection.changing.sets {
+			if setsGlobal(set, isLogVariable) {
+				return b.buildLogSetting(ctx, x, set, r)
+			}
+			if setsGlobal(set, isEventScheduler) {
+				return b.buildEventScheduler(ctx, x, set, r)
+			}
+			if setsGlobal(set, isReadOnlyVariable) {
+				return b.buildReadOnly(ctx, x, set, r)
+			}
 		}
 	}
 	if !one && (x.recorded || x.memory.limited()) {
@@ -318,7 +324,6 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		return changedTables{nodes}.drop(ctx, n, r)
 	case *plan.Set:
-		setsTimeZone(ctx, n)
 		whole, err := sysvar.WithSwitches(ctx, n, r)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -46,8 +47,10 @@ func setsTimeZone(ctx *sql.Context, n *plan.Set) {
 	}
 }
 
-// warnTimestamps warns once in a session of a plan that reads a TIMESTAMP while the
-// session's time zone differs from the server's.
+// warnTimestamps warns once in a session of a plan that uses a TIMESTAMP while the
+// session's time zone differs from the server's. Queries are looked at when they are analyzed,
+// and statements that change rows when they are built: the engine analyzes INSERT ... VALUES,
+// and UPDATE and DELETE of one table, without the rules that are put before its own.
 func warnTimestamps(ctx *sql.Context, n sql.Node) {
 	conn := connectionOf(ctx)
 	if conn == nil || conn.zone != zoneSet || !usesTimestamp(n) || zonesAgree(ctx) {
@@ -95,12 +98,9 @@ func usesTimestamp(n sql.Node) (uses bool) {
 		switch n := n.(type) {
 		case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
 			changes = true
-		case *plan.ResolvedTable:
-			if n.Database() == nil || isSystemDatabase(n.Database().Name()) {
-				return true
-			}
-			for _, c := range n.Schema() {
-				stored = stored || isTimestamp(c.Type)
+		case sql.TableNode:
+			if db := n.Database(); db != nil && !isSystemDatabase(db.Name()) {
+				stored = stored || slices.ContainsFunc(n.Schema(), func(c *sql.Column) bool { return isTimestamp(c.Type) })
 			}
 		}
 		return true

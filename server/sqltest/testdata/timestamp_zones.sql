@@ -1,4 +1,4 @@
--- A TIMESTAMP read in a time zone other than the server's is warned of, once in a session. INSERT of values and UPDATE are not.
+-- A TIMESTAMP read or written in a time zone other than the server's is warned of, once in a session.
 SET GLOBAL time_zone = '+00:00';
 SET time_zone = '+00:00';
 CREATE DATABASE zones;
@@ -49,6 +49,26 @@ SHOW WARNINGS;
 USE zones;
 SET time_zone = '-03:00';
 UPDATE visit SET at = '2024-05-01 13:00:00' WHERE id = 2;
+SHOW WARNINGS;
+
+-- connection deleter root
+USE zones;
+SET time_zone = '-03:00';
+DELETE FROM visit WHERE at = '2024-05-01 18:00:00';
+SHOW WARNINGS;
+
+-- connection replacer root
+USE zones;
+SET time_zone = '-03:00';
+REPLACE INTO visit VALUES (2, '2024-05-01 13:00:00', '2024-05-01 12:00:00');
+SHOW WARNINGS;
+
+-- connection bound root
+USE zones;
+SET time_zone = '-03:00';
+PREPARE p FROM 'UPDATE visit SET wall = ? WHERE id = 2';
+SET @wall = '2024-05-01 12:00:00';
+EXECUTE p USING @wall;
 SHOW WARNINGS;
 
 -- connection selecter root
