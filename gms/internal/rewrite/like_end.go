@@ -103,7 +103,7 @@ func (l *endingLike) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	collation, _ := l.CollationCoercibility(ctx)
-	if len(text)*min(len(pattern), 1<<20) > likeAtOnce {
+	if times(int64(len(text)), int64(len(pattern))) > likeAtOnce {
 		return matchLike(ctx, collation, text, pattern, escape)
 	}
 	if _, literal := l.RightChild.(*expression.Literal); !literal || l.Escape != nil {
