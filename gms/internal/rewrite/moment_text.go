@@ -61,7 +61,10 @@ func momentOfText(ctx *sql.Context, typ sql.Type, text string) (v any, note mome
 		}
 		return types.Timespan(micros), note, 0
 	}
-	at, _, note, ok := moment.Datetime(text, zoneOf(ctx))
+	at, _, note, ok := moment.Datetime(text, nil)
+	if !ok { // a time zone may stand in the text: the session's is read from a file
+		at, _, note, ok = moment.Datetime(text, zoneOf(ctx))
+	}
 	if !ok {
 		return nil, note, 0
 	}
