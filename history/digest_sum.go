@@ -8,9 +8,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/perfschema/perfschema/history/inspection"
-
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history/inspection"
 )
 
 // DigestFigures are sums of events_statements_summary_by_digest. Time is picoseconds.

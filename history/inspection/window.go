@@ -68,7 +68,7 @@ func (w *window) take(n int) ([]byte, error) {
 // grown returns the first n bytes of a buffer, of a larger one where it has less.
 func grown(room *[]byte, n int) []byte {
 	if cap(*room) < n {
-		*room = append(make([]byte, 0, n), (*room)[:0]...)
+		*room = make([]byte, n)
 	}
 	*room = (*room)[:n]
 	return *room
