@@ -86,6 +86,7 @@ func TestInsertedNumbersAreConsecutive(t *testing.T) {
 	var connections []int64
 	var running, disturbing sync.WaitGroup
 	var done atomic.Bool
+	ended, attempted := make(chan struct{}), make(chan struct{})
 	connect := func(before string) (*sql.Conn, int64) {
 		conn, err := open(t, dial(s)).Conn(ctx)
 		if err != nil {
@@ -116,6 +117,10 @@ func TestInsertedNumbersAreConsecutive(t *testing.T) {
 			defer conn.Close()
 			for n := range statements {
 				first, err := k.insert(ctx, conn, w, n)
+				select {
+				case attempted <- struct{}{}:
+				default:
+				}
 				if err == nil {
 					table := k.table
 					if strings.HasPrefix(k.before, "USE") {
@@ -154,11 +159,18 @@ func TestInsertedNumbersAreConsecutive(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+			for range random.IntN(12) { // statements between two ends
+				select {
+				case <-attempted:
+				case <-ended:
+					return
+				}
+			}
 		}
 	})
 	running.Wait()
 	done.Store(true)
+	close(ended)
 	disturbing.Wait()
 	for table, all := range acknowledged {
 		rowsOf := make(map[int][3]int)
