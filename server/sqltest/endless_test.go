@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -214,6 +215,16 @@ func (c *endlessCase) begin(t *testing.T, s *server.Server, admin *sql.DB) (e *e
 	return e, e.await(t, admin)
 }
 
+// beginEndless is begin of a case whose statement does not end by itself.
+func (c *endlessCase) beginEndless(t *testing.T, s *server.Server, admin *sql.DB) *endlessSession {
+	t.Helper()
+	e, running := c.begin(t, s, admin)
+	if !running {
+		t.Fatalf("ended by itself: %v", <-e.done)
+	}
+	return e
+}
+
 // Every statement that can run long ends soon after KILL QUERY, and holds a bounded part of the
 // memory until then.
 func TestEndless(t *testing.T) {
@@ -276,23 +287,24 @@ func TestEndlessWays(t *testing.T) {
 	s, admin := endlessServer(t)
 	var kinds []endlessCase
 	for file, names := range endlessKinds {
-		for _, c := range endlessCases(t, "testdata/endless/"+file+".sql") {
-			for _, name := range names {
-				if c.name == name {
-					kinds = append(kinds, c)
-				}
+		all := endlessCases(t, "testdata/endless/"+file+".sql")
+		for _, name := range names {
+			at := slices.IndexFunc(all, func(c endlessCase) bool { return c.name == name })
+			if at < 0 {
+				t.Fatalf("%s has no case %q", file, name)
 			}
+			kinds = append(kinds, all[at])
 		}
 	}
 	for _, c := range kinds {
 		t.Run("KILL/"+c.name, func(t *testing.T) {
-			e, _ := c.begin(t, s, admin)
+			e := c.beginEndless(t, s, admin)
 			mustExec(t, admin, fmt.Sprintf("KILL %d", e.id))
 			e.ended(t)
 			t.Log(e.gone(t, admin))
 		})
 		t.Run("client/"+c.name, func(t *testing.T) {
-			e, _ := c.begin(t, s, admin)
+			e := c.beginEndless(t, s, admin)
 			e.sock.Close()
 			t.Log(e.gone(t, admin))
 		})
@@ -332,7 +344,10 @@ func TestEndlessWays(t *testing.T) {
 					mustExec(t, admin, q)
 				}
 				go e.run(t.Context(), kinds[i].statement)
-				e.await(t, admin)
+				if !e.await(t, admin) {
+					t.Errorf("%s ended by itself: %v", kinds[i].name, <-e.done)
+					continue
+				}
 				all = append(all, e)
 			}
 		}
