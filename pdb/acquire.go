@@ -23,14 +23,14 @@ func (a *acquire) end() {
 	}
 }
 
-// acquired ends the wait for a connection, in what is asked of one.
+// acquired ends the wait for a connection: the driver is asked, or its connector.
 func acquired(ctx context.Context) {
 	if a, ok := ctx.(*acquire); ok {
 		a.end()
 	}
 }
 
-// runs is acquired of what the call is about.
+// runs is acquired for the statement of the call itself, which the driver's side records.
 func runs(ctx context.Context) {
 	if a, ok := ctx.(*acquire); ok {
 		a.end()

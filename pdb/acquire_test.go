@@ -138,8 +138,8 @@ func (u *unserved) want(t *testing.T, name string, lines ...string) {
 
 const took = 300 * time.Millisecond
 
-// TestUnserved checks that whoever waits for a connection in vain is one failed statement
-// with its text, its digest, the error and the time of the wait, on every way to one.
+// TestUnserved checks that a call that waits for a connection in vain is one failed statement
+// with its text, its digest, the error and the time of the wait, for every call.
 func TestUnserved(t *testing.T) {
 	for _, way := range ways {
 		if !way.context {

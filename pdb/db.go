@@ -11,7 +11,7 @@ import (
 // to the moment at which they have one, or at which one is to be opened for them, they
 // are in a wait of wait/synch/cond/db/connection, on the Thread that their goroutine is
 // bound to. It is recorded whether or not one was free, as a lock is; what it adds is
-// some 100 ns and an allocation, and nothing while the instrument is disabled.
+// some 100 ns and an allocation, and some nanoseconds while the instrument is disabled.
 //
 // A call that ends in an error before its driver is asked, since no connection became
 // free in time or none could be opened, is a failed statement: with its text, its digest
@@ -19,9 +19,9 @@ import (
 // error, and the time since the call. While the instrument is disabled or not timed that
 // time is NULL, and such statements are recorded on goroutines with a Thread only.
 //
-// The [sql.DB] itself may be used besides; who does so is not seen waiting, nor is who
-// executes a [sql.Stmt], for which PrepareStmt gives a [Stmt]. A [sql.Conn] and a
-// [sql.Tx] have their connection already; what they are asked once closed is not seen.
+// The [sql.DB] itself may be used besides, but its waits are not recorded. Nor are those of a
+// [sql.Stmt]: PrepareStmt returns a [Stmt], whose waits are. A [sql.Conn] and a [sql.Tx] have
+// their connection already; calls of them after their end are not recorded.
 type DB struct {
 	*sql.DB
 	in        *perfschema.CondInstance

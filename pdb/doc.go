@@ -38,10 +38,10 @@
 // The driver's interfaces are kept: what a connection, statement or result can do, its
 // stand-in can. The driver's own connection, for [sql.Conn.Raw], is [Unwrap]'s. What
 // the pool has open, idle and in use, and how long it was waited for, is a row of
-// profiling.connection_pools. Who waits for a connection, and in which request, is seen
-// of those who use a [DB], made by [Watch]: database/sql tells nobody. So is a query that
-// gets none, as its time is over, none can be opened or the database is closed: it is a
-// failed statement. Through a plain sql.DB such a query is none, as no driver is asked.
+// profiling.connection_pools. A [DB], made by [Watch], records which requests wait for a
+// connection: database/sql has no hook for that. A query of a DB that gets no connection,
+// because its time is over, none can be opened or the database is closed, is a failed
+// statement. Through a plain sql.DB it is not recorded, because no driver is asked.
 //
 // Recording costs some 400 ns a query, and an allocation where it has a result; with
 // a Schema that is off connectors are returned as they came.
