@@ -18,12 +18,12 @@ func Handler(ps *perfschema.Schema, next http.Handler) http.Handler {
 type Middleware struct {
 	// Schema records. With one that is nil or off Handler returns what it is given.
 	Schema *perfschema.Schema
-	// User returns the account's name, of which 32 characters are kept. By default
+	// User returns the account's name, whose first 32 characters are kept. By default
 	// there is none. User is called before the handler, and must return only names
 	// that the program has checked by then: put the authentication in front of this
-	// handler and take the name from the request's context, where that leaves it. A
-	// name that a header claims, as that of [http.Request.BasicAuth], lets strangers
-	// fill the tables of accounts.
+	// handler and take the name from the request's context. A name that a header
+	// claims, as that of [http.Request.BasicAuth], lets strangers fill the tables of
+	// accounts.
 	User func(*http.Request) string
 	// Text is SQL_TEXT. The default is the method and the path, and the names in
 	// the query string without their values; a path that has a secret in it wants

@@ -195,7 +195,7 @@ func (x *request) StatementName() string {
 	return h.routes.name(x.came.method, pattern)
 }
 
-// outcome is the status that says whether something is served at the request's path.
+// outcome returns the status by which a route is guessed, if something is served at the path.
 func (x *request) outcome() int {
 	switch {
 	case x.writer.status != 0:
