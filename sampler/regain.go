@@ -7,18 +7,18 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// regain is how much CPU time the measurement of who has some takes away. To measure, the
-// sampling thread takes a core from a thread that runs; when it sleeps, the kernel may go on
-// with a thread of another process there, and the one that ran looks like one that waits.
-// Beside two processes that never sleep a quarter of the CPU time was missed so.
+// regain estimates how much CPU time the measurement takes away. To measure, the sampling
+// thread takes a core from a thread that runs. When it sleeps, the kernel may give that core
+// to another process, and the thread that ran looks like one that waits. Beside two processes
+// that never sleep a quarter of the CPU time was missed.
 //
-// The process's own clock of CPU time knows better. While all cores of the runtime's are in
-// use, each of them has an equal part of it in the mean: so many of the threads that have
-// one had CPU time, whoever they work for. What was measured to be less is given back, to
-// threads chosen by chance. It is never taken from those that were measured to have some.
+// The process's clock of CPU time corrects that. While all of the runtime's cores are in use,
+// each has an equal part of that time in the mean, whatever its thread works for: so many of
+// the threads with a core had CPU time. If fewer were measured to have some, the difference is
+// given to others, chosen by chance. No CPU time that was measured is taken away.
 //
-// Each is a mean over shortSamples, the later the more, of samples in which all cores of the
-// runtime's were in use, in nanoseconds.
+// The fields are exponential means over shortSamples of the samples in which all of the
+// runtime's cores were in use, in nanoseconds.
 type regain struct {
 	cores   float64 // of the runtime's, in use
 	cpu     float64 // CPU time of the process
@@ -26,8 +26,8 @@ type regain struct {
 	without float64 // and to have none
 }
 
-// count counts a sample that comes so long after the one before, in which the process used
-// so much CPU time.
+// count counts a sample: since is the time since the sample before, cpu the CPU time that the
+// process used in it.
 func (r *regain) count(l *perfschema.Sample, since, cpu time.Duration) {
 	without := l.Stopped + l.Regained
 	if !l.Full || l.Measured+without == 0 {
@@ -40,7 +40,7 @@ func (r *regain) count(l *perfschema.Sample, since, cpu time.Duration) {
 	r.cpu += (float64(cpu) - r.cpu) / shortSamples
 }
 
-// share is how many of the threads that are measured to have no CPU time had it, from 0 to 1.
+// share returns the share of the threads measured to have no CPU time that had some, from 0 to 1.
 func (r *regain) share() float64 {
 	if r.cores <= 0 || r.without <= 0 {
 		return 0
