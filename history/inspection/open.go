@@ -112,8 +112,8 @@ func readError(err error) error {
 	return err
 }
 
-// checkSchema says whether the elements of a schema, by the number of their children, are
-// one tree that is not too deep: parquet-go opens it by recursion.
+// checkSchema returns an error unless the elements of a schema, given by the number of their
+// children, are one tree of at most mostDepth levels: parquet-go opens the tree by recursion.
 func checkSchema(children []int64) error {
 	var open []int64 // children to come, by level
 	for i, n := range children {
@@ -139,7 +139,7 @@ func checkSchema(children []int64) error {
 	return nil
 }
 
-// checkGroups says whether the groups of rows have their columns within the file.
+// checkGroups returns an error unless the columns of all groups of rows are within the file.
 func checkGroups(p *parquet.File) error {
 	for i := range p.Metadata().RowGroups {
 		g := &p.Metadata().RowGroups[i]

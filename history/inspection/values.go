@@ -81,7 +81,7 @@ func (k *checker) plain(data []byte, values int64, e format.Encoding) error {
 	return nil
 }
 
-// checkDelta says whether the header of differences is of so many values.
+// checkDelta returns an error if the header of differences states more than values.
 func checkDelta(data []byte, values int64) error {
 	var head [3]uint64 // the size of a block, its parts, the values
 	for i := range head {
