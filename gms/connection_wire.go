@@ -290,9 +290,9 @@ func (conn *connection) openCommand(name string) {
 	conn.command = true
 }
 
-// closes has the event of a Close stmt tell of the statement that it closes, as MySQL does:
-// its text, and the digest of that behind the word DEALLOCATE. command is what has come of
-// the command, nearly always all of it.
+// closes gives the event of a Close stmt the text of the statement that it closes, and the
+// digest of that text behind the word DEALLOCATE, as MySQL does. command is the part of the
+// command that has come, nearly always all of it.
 func (conn *connection) closes(command []byte) {
 	const id = 1
 	if len(command) < id+4 || conn.client == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// countCursors counts what the rows of open cursors take, if that has changed. The
-// running goroutine serves the connection, between its statements.
+// countCursors counts the memory of the rows of open cursors, if it has changed. The goroutine
+// that serves the connection calls it between two statements.
 func (conn *connection) countCursors() {
 	if conn.limits == nil || conn.cursor != nil || conn.limits.CursorMemory() == conn.memory.held.cursor {
 		return
@@ -22,11 +22,11 @@ func (conn *connection) countCursors() {
 	}
 }
 
-// cursor is the statement of which a client fetches the rows with COM_STMT_FETCH, where
-// [client.Conn] cannot keep them, because vitess does the TLS. It runs on a goroutine of
-// its own and waits with each batch until the client has taken the one before. A session serves one statement at a time: where the
-// client sends another meanwhile, the cursor's runs to its end first, and the rows that
-// are yet to be fetched are kept. MySQL keeps all of them, from the beginning.
+// cursor is a statement whose rows a client fetches with COM_STMT_FETCH, where [client.Conn]
+// cannot keep them because vitess does the TLS. The statement runs on a goroutine of its own
+// and waits with each batch until the client has taken the one before. A session serves one
+// statement at a time: if the client sends another meanwhile, the cursor's statement runs to
+// its end first, and the rows that are yet to be fetched are kept. MySQL keeps all of them, from the beginning.
 //
 // Three goroutines have to do with it: the connection's, which takes batches and begins
 // other statements; vitess's, which offers them to it; and the statement's.

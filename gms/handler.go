@@ -150,8 +150,8 @@ func (h *handler) initDB(c *mysql.Conn, conn *connection, name string) (string, 
 	return name, err //nolint:wrapcheck // it is the client's
 }
 
-// storedDatabase returns the name of a database as stored, or the name itself if there is no such
-// database, of which the engine tells.
+// storedDatabase returns the name of a database as stored. If there is no such database it returns
+// the name itself, and the engine refuses it.
 func (h *handler) storedDatabase(ctx *sql.Context, name string) string {
 	catalog := h.lifecycle.rights.catalog()
 	if catalog == nil {

@@ -24,8 +24,8 @@ func describeNullness(fields []*querypb.Field, root sql.Node) {
 	}
 }
 
-// describePrepared is describeNullness for a statement that has been prepared, of which
-// the engine keeps no plan: it is bound once more, if a column is said to be NOT NULL.
+// describePrepared is describeNullness for a statement that has been prepared. The engine
+// keeps no plan of it: if a column is flagged NOT NULL, the statement is bound once more.
 func (x *execution) describePrepared(ctx context.Context, fields []*querypb.Field, text string) {
 	for _, f := range fields {
 		if f.Flags&flagNotNull != 0 {

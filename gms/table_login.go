@@ -7,9 +7,10 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// HideLogins gives the function by which a storage tells which of its tables have addresses
-// with logins in them. Reading such a table gives <secret> in their places, to every account:
-// whoever adds a remote has seen its password. Call it before the engine serves.
+// HideLogins sets the function that reports which of a storage's tables have addresses with
+// logins in them. Reading such a table gives <secret> in place of the logins, to every account:
+// an account that adds a remote knows its password already. Call HideLogins before the engine
+// serves.
 func (a *Adapter) HideLogins(has func(sql.Table) bool) { a.lifecycle.hasLogins = has }
 
 // loginTable is a table that is read without logins.

@@ -29,9 +29,9 @@ const (
 )
 
 // Datetime reads a date, with or without a time, from the whole of a text. hasTime reports
-// whether the text has one. The result is in UTC, to the microsecond: a time zone in the text
-// moves it into zone, and is refused if zone is nil. ok is false for what MySQL refuses in a strict sql_mode, and for dates
-// of which the month or the day is zero.
+// whether the text has a time. The result is in UTC, to the microsecond: a time zone in the
+// text moves it into zone, and is refused if zone is nil. ok is false for texts that MySQL
+// refuses in a strict sql_mode, and for dates whose month or day is zero.
 func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note Note, ok bool) {
 	r := reader{text: text}
 	r.trim()
@@ -236,9 +236,9 @@ func isMark(c byte) bool {
 const MostMicros = (838*3600 + 59*60 + 59) * int64(1e6)
 
 // Time reads a TIME from the whole of a text, in microseconds: days, hours, minutes and
-// seconds, or the digits of these. The day of a date with a time is left out; dated reports
-// that. inRange is false beyond MostMicros, the result is then the nearest TIME. ok is false
-// for what MySQL refuses in a strict sql_mode for any other reason.
+// seconds, or the digits of these. dated reports that the text is a date with a time, whose
+// day is left out. inRange is false beyond MostMicros, and the result then the nearest TIME.
+// ok is false for texts that MySQL refuses in a strict sql_mode for any other reason.
 func Time(text string) (micros int64, note Note, dated, inRange, ok bool) {
 	if text == "" {
 		return 0, Plain, false, true, true

@@ -14,7 +14,8 @@ import (
 )
 
 // The engine compares a text of n characters with a pattern of m in up to n * m steps, and does
-// not look at the context meanwhile: a pattern of 100 KB is hours. So a LIKE of long texts is ours.
+// not look at the context meanwhile: a pattern of 100 KB takes hours. So this package compares
+// long texts itself.
 
 const (
 	// shortPattern is how many bytes a literal pattern has at most that is left to the engine,
