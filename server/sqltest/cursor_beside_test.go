@@ -210,7 +210,7 @@ func TestCursorWithoutRoom(t *testing.T) {
 	}
 }
 
-// What a cursor is recorded as: the execution has sent no row, each fetch its own.
+// The event of an execution with a cursor has sent no row, that of each fetch its own.
 func TestCursorEvents(t *testing.T) {
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), true)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Of sessions that make a table, rename one or make a database at the same moment, by names that
-// differ only in case, one is told that it is done, and what it has inserted is there.
+// If several sessions make a table, rename one or make a database at the same moment, by names that
+// differ only in case, exactly one succeeds, and the row that it then inserts is there.
 func TestSameNameAtOnce(t *testing.T) {
 	const rounds = 12
 	s := start(t)
