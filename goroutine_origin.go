@@ -9,9 +9,10 @@ type StatementNamer interface {
 	StatementName() string
 }
 
-// SetNamer says who names the statement while it runs: goroutines that [Go] starts
-// meanwhile are shown under that name. Without one they are shown under the digest, or
-// the text. Set it to nil before the statement ends: it is kept until then.
+// SetNamer sets the namer of a statement that runs: goroutines that [Go] starts meanwhile are
+// shown under its name. Without a namer they are shown under the digest, or the text. The
+// Thread keeps the namer until SetNamer(nil) or another one: call SetNamer(nil) before the
+// statement ends.
 func (h Statement) SetNamer(n StatementNamer) {
 	st := h.running()
 	if st == nil {
@@ -29,7 +30,7 @@ type origin struct {
 	text  string
 }
 
-// origin returns that of a goroutine that is started for t. Any goroutine may call it.
+// origin returns the origin of a goroutine that is started for t. Any goroutine may call it.
 func (t *Thread) origin() (o origin) {
 	var namer StatementNamer
 	for {
@@ -77,7 +78,7 @@ func (t *Thread) endGoroutine() {
 	})
 }
 
-// name is the text that the origin is shown by.
+// name returns the text that the origin is shown by.
 func (o origin) name() string {
 	if o.entry != nil {
 		return digest.Text(o.entry.tokens)

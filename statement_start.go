@@ -2,10 +2,10 @@ package perfschema
 
 import "github.com/perfschema/perfschema/internal/clock"
 
-// StartWith moves the beginning of a statement that runs back to that of a wait of the same
-// Thread: for a statement that is recorded once what it waited for has not come, which
-// nothing was recorded of before. If the wait is not timed, neither is the statement. It
-// reads the clock. Only the Thread's writer calls it.
+// StartWith moves the beginning of a running statement back to the beginning of a wait of the
+// same Thread. It is for a statement that is recorded only after it has waited in vain. If the
+// wait is not timed, neither is the statement. It reads the clock. Only the Thread's writer
+// calls it.
 func (h Statement) StartWith(w *Wait) {
 	st := h.running()
 	if st == nil || !st.rec.timed {
@@ -36,9 +36,9 @@ func (w *Wait) sinceStart() (nanos uint64, timed bool) {
 }
 
 // LastStatement returns the STATEMENT_ID and the class of the statement that began last
-// within the running one, or on an idle Thread, ended or not; 0 and nil without one. By it
-// a caller knows whether a function has recorded a statement. Only the Thread's writer
-// calls it.
+// within the running one, or on an idle Thread, ended or not; 0 and nil without one. Called
+// before and after a function, it tells whether the function has recorded a statement. Only
+// the Thread's writer calls it.
 func (t *Thread) LastStatement() (id uint64, class *Class) {
 	if t == nil || t.depth >= len(t.stack) {
 		return 0, nil
