@@ -284,6 +284,15 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 	return err
 }
 
+// sentPrepared is sent of a part that was written as rows of a prepared statement's.
+func (s *spool) sentPrepared(r *sqltypes.Result, err error) error {
+	if told, encoding := encodeError(r, err); encoding {
+		_ = s.sent(r, nil)
+		return told
+	}
+	return s.sent(r, writeError(err))
+}
+
 // tell is called before a result is sent. One without rows is an OK packet.
 func (s *spool) tell(r *sqltypes.Result) error {
 	if r == nil || len(r.Fields) > 0 || s.connection.wire == nil {
@@ -337,7 +346,10 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if r != nil {
 				s.describe(r, x.plan.root)
-				rewrite.RespellDocuments(r)
+				rewrite.RespellPrepared(r)
+				if err := checkMoments(r, x.cursor); err != nil {
+					return err
+				}
 			}
 			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, false)
@@ -358,7 +370,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if err := s.tell(r); err != nil {
 				return s.sent(r, err)
 			}
-			return s.sent(r, writeError(s.prepared(r)))
+			return s.sentPrepared(r, s.prepared(r))
 		}
 	}
 	s.prepared, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
@@ -374,14 +386,9 @@ func (x *execution) sendPassed(r *sqltypes.Result, more bool) (err error) {
 		c.StatusFlags |= mysql.ServerMoreResultsExists
 	}
 	if x.window.prepared {
-		err = s.prepared(r)
-	} else {
-		err = s.query(r, more)
+		return s.sentPrepared(r, s.prepared(r))
 	}
-	if s.began = true; err != nil {
-		s.failed, err = true, writeError(err)
-	}
-	return err
+	return s.sent(r, writeError(s.query(r, more)))
 }
 
 func rowsOf(r *sqltypes.Result) int {

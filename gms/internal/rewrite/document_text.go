@@ -15,13 +15,20 @@ import (
 // Go writes them. MySQL writes a blank after each comma and colon, shorter names before
 // longer ones, and numbers as elsewhere.
 
-// RespellDocuments has the JSON documents of a result be written as by MySQL. What the
-// engine wrote itself costs a look at its first comma or colon, a result without
-// documents one at its columns.
-func RespellDocuments(r *sqltypes.Result) {
+// RespellPrepared has the JSON documents of a prepared statement's result be written as by
+// MySQL, and the years of its dates with four digits. What the engine wrote itself costs a look at
+// its first comma or colon, a date one at its first dash, a result without either one at its columns.
+func RespellPrepared(r *sqltypes.Result) {
 	for i, field := range r.Fields {
-		if field.Type == sqltypes.TypeJSON {
+		switch field.Type {
+		case sqltypes.TypeJSON:
 			respellDocuments(r, i)
+		case sqltypes.Date, sqltypes.Datetime, sqltypes.Timestamp:
+			for _, row := range r.Rows {
+				if i < len(row) {
+					row[i] = respelled(row[i], field.Type)
+				}
+			}
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestDocumentsAreWrittenAsByMySQL(t *testing.T) {
 				{sqltypes.MakeTrusted(sqltypes.VarChar, []byte(text)), sqltypes.NULL}, {},
 			},
 		}
-		RespellDocuments(r)
+		RespellPrepared(r)
 		if got := r.Rows[0][1].ToString(); got != want {
 			t.Errorf("%s is written as %s, want %s", text, got, want)
 		}
@@ -73,13 +73,13 @@ func FuzzDocumentWriter(f *testing.F) {
 	})
 }
 
-func BenchmarkRespellDocuments(b *testing.B) {
+func BenchmarkRespellPrepared(b *testing.B) {
 	text := []byte(`{"id":12345,"name":"a customer's name","tags":["one","two","three"],"address":{"city":"x","street":"y","zip":12345}}`)
 	r := &sqltypes.Result{Fields: []*querypb.Field{{Type: sqltypes.TypeJSON}}, Rows: [][]sqltypes.Value{nil}}
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Rows[0] = []sqltypes.Value{sqltypes.MakeTrusted(sqltypes.TypeJSON, text)}
-		RespellDocuments(r)
+		RespellPrepared(r)
 	}
 }
