@@ -36,7 +36,7 @@ func (x *request) enter(stage perfschema.StageKey) (t *perfschema.Thread, before
 
 func (x *request) leave(t *perfschema.Thread, before perfschema.StageKey) {
 	if t != nil && t == x.context.Thread {
-		if x.stream.stream && before == x.handler.in.handling {
+		if x.isStream && before == x.handler.in.handling {
 			before = x.handler.in.streaming
 		}
 		t.SetStage(before)

@@ -17,9 +17,9 @@ import (
 // streamTypes are for responses without an end.
 var streamTypes = map[string]bool{"text/event-stream": true, "multipart/x-mixed-replace": true}
 
-// stream is what is known of a request's response as one.
+// stream is the state of a response that may be a stream.
 type stream struct {
-	stream    bool
+	isStream  bool
 	hijacked  bool
 	flushed   bool
 	firstByte time.Duration // since the statement began, at the first flush
@@ -41,7 +41,7 @@ func (w *response) flushed(t *perfschema.Thread) {
 // wrote is called by the goroutine of t when n bytes have been written.
 func (w *response) wrote(t *perfschema.Thread, n int64) {
 	w.written += n
-	if x := w.request; x.flushed && !x.stream.stream && n > 0 && t != nil && t == x.context.Thread {
+	if x := w.request; x.flushed && !x.isStream && n > 0 && t != nil && t == x.context.Thread {
 		x.startStream()
 	}
 }
@@ -57,10 +57,10 @@ func (w *response) hijacked() {
 }
 
 func (x *request) startStream() {
-	if x.stream.stream {
+	if x.isStream {
 		return
 	}
-	x.stream.stream = true
+	x.isStream = true
 	x.statement.Refine(x.handler.in.stream)
 	x.statement.SetLatency(x.firstByte)
 }
