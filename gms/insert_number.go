@@ -32,8 +32,8 @@ func (g *generatedNumber) is(number uint64) bool {
 	return g.generates && (g.number == 0 || g.number == number)
 }
 
-// watch has the numbers looked at that are given to rows of a table. triggered reports that a
-// trigger may change them afterwards.
+// watch returns the node n with an expression in it that notes the numbers given to rows of a
+// table. triggered reports that a trigger may change them afterwards.
 func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Table, column *sql.Column, locks *numberLocks, triggered bool) (sql.Node, error) {
 	for i, e := range n.Projections {
 		number, ok := e.(*expression.AutoIncrement)
@@ -44,7 +44,7 @@ func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Tab
 		given.zero = sql.LoadSqlMode(ctx).ModeEnabled(sql.NoAutoValueOnZero)
 		var with sql.Expression
 		var err error
-		if counts := countingTable(table); counts != nil {
+		if counts := wrapped[sql.AutoIncrementTable](table); counts != nil {
 			r := &given.numbers
 			r.AutoIncrementTable, r.lock, r.column = counts, locks.of(counts.Name()), number.Type()
 			r.every, r.from = stepOf(ctx)

@@ -103,20 +103,6 @@ func (r *numberRange) fits(ctx *sql.Context, number uint64) bool {
 	return err == nil && in == sql.InRange
 }
 
-// countingTable is what gives the numbers of AUTO_INCREMENT to rows of a table; nil if nothing does.
-func countingTable(t sql.Table) sql.AutoIncrementTable {
-	for {
-		if counts, ok := t.(sql.AutoIncrementTable); ok {
-			return counts
-		}
-		w, ok := t.(sql.TableWrapper)
-		if !ok {
-			return nil
-		}
-		t = w.Underlying()
-	}
-}
-
 // numberLocks keep others from numbers of AUTO_INCREMENT while one session reserves several.
 // The zero value is ready for use.
 type numberLocks [64]struct {

@@ -54,7 +54,7 @@ func (k *tableLocks) watch(n *plan.LockTables) sql.Node {
 	children := n.Children()
 	for i, child := range children {
 		if t, ok := child.(*plan.ResolvedTable); ok {
-			if lockable := lockableOf(t.Table); lockable != nil {
+			if lockable := wrapped[sql.Lockable](t.Table); lockable != nil {
 				watched := *t
 				watched.Table = &watchedTable{Table: t.Table, lockable: lockable, locks: k, db: t.SqlDatabase}
 				children[i] = &watched
@@ -66,20 +66,6 @@ func (k *tableLocks) watch(n *plan.LockTables) sql.Node {
 		return n
 	}
 	return with
-}
-
-// lockableOf finds what the engine would lock.
-func lockableOf(t sql.Table) sql.Lockable {
-	for {
-		if l, ok := t.(sql.Lockable); ok {
-			return l
-		}
-		w, ok := t.(sql.TableWrapper)
-		if !ok {
-			return nil
-		}
-		t = w.Underlying()
-	}
 }
 
 // watchedTable is a table that shows how it is locked.

@@ -59,3 +59,18 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	}
 	return nil
 }
+
+// wrapped returns the first T among a table and the tables that it wraps, from outside to inside;
+// nil if there is none.
+func wrapped[T any](t sql.Table) (found T) {
+	for {
+		if found, ok := t.(T); ok {
+			return found
+		}
+		w, ok := t.(sql.TableWrapper)
+		if !ok {
+			return found
+		}
+		t = w.Underlying()
+	}
+}
