@@ -20,6 +20,9 @@ const (
 	Spaces
 )
 
+// spaces are those around a text that are passed over.
+const spaces = " \t\n\v\f\r"
+
 const (
 	fields       = 6 // from the year to the second
 	yearDigits   = 4
@@ -87,7 +90,7 @@ type reader struct {
 // trim takes the spaces around the text.
 func (r *reader) trim() {
 	whole := len(r.text)
-	if r.text = strings.Trim(r.text, " \t\n\v\f\r"); len(r.text) < whole {
+	if r.text = strings.Trim(r.text, spaces); len(r.text) < whole {
 		r.note = Spaces
 	}
 }
@@ -205,6 +208,14 @@ func zoneAt(text string) bool {
 	return len(text) == len("+00:00") && isDigit(text[1]) && isDigit(text[2]) && text[3] == ':' && isDigit(text[4]) && isDigit(text[5])
 }
 
+// Zoned reports whether a text ends in a time zone, as +09:00. For other texts Datetime needs
+// no zone.
+func Zoned(text string) bool {
+	text = strings.TrimRight(text, spaces)
+	at := len(text) - len("+00:00")
+	return at > 0 && (text[at] == '+' || text[at] == '-') && zoneAt(text[at:])
+}
+
 // offset takes a time zone from -13:59 to +14:00, if the text has a time.
 func (r *reader) offset(hasTime bool) (d time.Duration, ok bool) {
 	if !hasTime || !zoneAt(r.text) || r.text[0] != '+' && r.text[0] != '-' {
@@ -257,13 +268,13 @@ func Time(text string) (micros int64, note Note, dated, inRange, ok bool) {
 		return 0, r.note, false, true, false
 	}
 	var part [3]int64 // hours, minutes, seconds
-	spaces := 0
-	for spaces < len(r.text) && isSpace(r.text[spaces]) {
-		spaces++
+	between := 0
+	for between < len(r.text) && isSpace(r.text[between]) {
+		between++
 	}
 	switch {
-	case spaces > 0:
-		if r.text = r.text[spaces:]; spaces > 1 {
+	case between > 0:
+		if r.text = r.text[between:]; between > 1 {
 			r.note = Spaces
 		}
 		hours, digits := r.long()

@@ -74,6 +74,16 @@ func TestUsual(t *testing.T) {
 	}
 }
 
+func TestZoned(t *testing.T) {
+	for text, want := range map[string]bool{
+		"2024-02-29 12:30:45+09:00": true, "2024-02-29 12:30-09:00 ": true, "+09:00": false, "": false, "2024-02-29": false, "2024-02-29 12:30:45": false,
+	} {
+		if got := Zoned(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func FuzzMoment(f *testing.F) {
 	for _, text := range []string{"2024-02-29 12:30:45.5+09:00", "-1 18:54:0", "20240229123045", "24.2.29", "99:99", "200000000 0", "999999999999 9999999999:59:59"} {
 		f.Add(text)
@@ -84,6 +94,11 @@ func FuzzMoment(f *testing.F) {
 			if !ok || !again.Equal(at) {
 				t.Errorf("%q: %v, and read again %v", text, at, again)
 			}
+		}
+		east := time.FixedZone("", 9*3600)
+		at, _, _, ok := Datetime(text, nil)
+		if in, _, _, okIn := Datetime(text, east); !Zoned(text) && (ok != okIn || !at.Equal(in)) {
+			t.Errorf("%q: %v without a zone, %v with one", text, at, in)
 		}
 		if micros, _, _, _, ok := Time(text); ok && (micros > MostMicros || micros < -MostMicros) {
 			t.Errorf("%q: %d", text, micros)

@@ -29,7 +29,7 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 	case []byte:
 		return n.moment(ctx, string(x), from, kind)
 	case string:
-		if t, hasTime, _, ok := moment.Datetime(x, zoneOf(ctx)); ok {
+		if t, hasTime, _, ok := moment.Datetime(x, zoneFor(ctx, x)); ok {
 			return t, !hasTime, true, nil
 		}
 		if t, date, valid, whole := momentText(x); date != nil {

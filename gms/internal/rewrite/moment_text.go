@@ -43,6 +43,15 @@ func zoneOf(ctx *sql.Context) *time.Location {
 	return time.UTC
 }
 
+// zoneFor returns the session's time zone if a text has one, which is moved into it; nil for
+// other texts: a named zone is read from a file.
+func zoneFor(ctx *sql.Context, text string) *time.Location {
+	if !moment.Zoned(text) {
+		return nil
+	}
+	return zoneOf(ctx)
+}
+
 // momentOfText returns a text in a type of dates or times, or nil where the engine reads the
 // text as MySQL does, or refuses it. fault is ERWarnDataOutOfRange or ERTruncatedWrongValue of
 // a TIME that MySQL refuses in a strict sql_mode.
@@ -61,10 +70,7 @@ func momentOfText(ctx *sql.Context, typ sql.Type, text string) (v any, note mome
 		}
 		return types.Timespan(micros), note, 0
 	}
-	at, _, note, ok := moment.Datetime(text, nil)
-	if !ok { // a time zone may stand in the text: the session's is read from a file
-		at, _, note, ok = moment.Datetime(text, zoneOf(ctx))
-	}
+	at, _, note, ok := moment.Datetime(text, zoneFor(ctx, text))
 	if !ok {
 		return nil, note, 0
 	}
