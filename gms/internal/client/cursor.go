@@ -47,14 +47,15 @@ type cursor struct {
 
 	// The position in what vitess writes.
 	stage   cursorStage
-	columns uint64 // definitions that are still to come
+	defines uint64 // definitions of columns that are still to come
 	header  [4]byte
 	have    int    // bytes of the header
 	left    int    // bytes of the payload that are still to come
 	row     bool   // the packet is a row, or a part of one
 	begun   bool   // the payload has begun
 	packet  []byte // what has come of a packet that is no row
-	number  byte   // of the last packet that was sent
+	columns []byte // the packets before the first row, sent when the execution has ended
+	number  byte   // of the last packet of the columns, or of a fetch
 }
 
 type cursorStage uint8
@@ -210,7 +211,7 @@ func (c *Conn) keep(k *cursor, b []byte) {
 	}
 }
 
-// passAnswer sends a packet of the answer that is no row.
+// passAnswer takes a packet of the answer that is no row.
 func (c *Conn) passAnswer(k *cursor, packet []byte) error {
 	switch k.stage {
 	case cursorAnswer:
@@ -219,15 +220,19 @@ func (c *Conn) passAnswer(k *cursor, packet []byte) error {
 			break
 		}
 		f := wire.Fields{Rest: packet[4:]}
-		k.columns, k.stage = f.Integer(), cursorColumns
+		k.defines, k.stage = f.Integer(), cursorColumns
+		k.columns = append(k.columns, packet...)
+		return nil
 	case cursorColumns:
-		if k.columns--; k.columns > 0 {
-			break
+		k.columns, k.number = append(k.columns, packet...), packet[3]
+		if k.defines--; k.defines > 0 {
+			return nil
 		}
 		k.stage = cursorRows
 		if c.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
 			k.stage = cursorColumnsEnd
 		}
+		return nil
 	case cursorColumnsEnd:
 		k.stage = cursorRows
 		return nil
@@ -235,13 +240,12 @@ func (c *Conn) passAnswer(k *cursor, packet []byte) error {
 		packet = c.openCursor(k, packet)
 	case cursorEnded:
 	}
-	k.number = packet[3]
 	_, err := c.send(packet)
 	return err
 }
 
-// openCursor ends the execution. It returns the packet that the client is sent: end, which
-// says that the cursor is open, or an error.
+// openCursor ends the execution. It returns what the client is sent: the columns, and end,
+// which says that the cursor is open, or an error alone, as in MySQL.
 func (c *Conn) openCursor(k *cursor, end []byte) []byte {
 	k.stage, k.number, c.cursors.rows = cursorEnded, k.number+1, nil
 	if k.err == nil {
@@ -255,7 +259,12 @@ func (c *Conn) openCursor(k *cursor, end []byte) []byte {
 	}
 	if fault != nil {
 		c.cursors.discard(k)
-		return fault.packet(k.number)
+		return fault.packet(1)
+	}
+	if end[4] == mysql.ErrPacket {
+		c.cursors.discard(k)
+		end[3] = 1
+		return end
 	}
 	if c.cursors.open == nil {
 		c.cursors.open = make(map[uint32]*cursor)
@@ -263,7 +272,9 @@ func (c *Conn) openCursor(k *cursor, end []byte) []byte {
 	c.cursors.open[k.statement] = k
 	end[3] = k.number
 	end[4+3] |= serverCursorExists // behind the header and two other bytes, in both forms of the packet
-	return end
+	columns := k.columns
+	k.columns = nil
+	return append(columns, end...)
 }
 
 // lost is the error of a cursor whose rows could not be kept.
