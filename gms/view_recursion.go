@@ -66,9 +66,6 @@ func refuseRecursiveView(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlpars
 	if s.ViewSpec == nil || s.ViewSpec.ViewExpr == nil || !s.OrReplace && s.Action != sqlparser.AlterStr {
 		return nil
 	}
-	if x := executionOf(ctx); x != nil && x.known {
-		return nil // its definition is read for another statement
-	}
 	db, name := ctx.GetCurrentDatabase(), s.ViewSpec.ViewName.Name.String()
 	if q := s.ViewSpec.ViewName.DbQualifier.String(); q != "" {
 		db = q
