@@ -36,6 +36,43 @@ const (
 // text moves it into zone, and is refused if zone is nil. ok is false for texts that MySQL
 // refuses in a strict sql_mode, and for dates whose month or day is zero.
 func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note Note, ok bool) {
+	t, offset, zoned, hasTime, note, fault := parse(text)
+	if fault != none || zoned && zone == nil {
+		return t, false, note, false
+	}
+	if zoned {
+		t = t.Add(-offset)
+		local := t.In(zone)
+		_, from := local.Zone()
+		t = t.Add(time.Duration(from) * time.Second)
+	}
+	return t, hasTime, note, t.Year() >= 0 && t.Year() <= 9999
+}
+
+// Local is Datetime, but leaves out a time zone in the text. zoned reports whether there is one.
+func Local(text string) (t time.Time, hasTime, zoned bool, note Note, ok bool) {
+	t, _, zoned, hasTime, note, fault := parse(text)
+	return t, hasTime, zoned, note, fault == none && t.Year() <= 9999
+}
+
+// IsImpossible reports whether a text is written as a date and is none of the calendar, as
+// 2024-02-30, or has a time or a time zone that no day has. Dates of zeros are not.
+func IsImpossible(text string) bool {
+	_, _, _, _, _, fault := parse(text)
+	return fault == impossible
+}
+
+// fault is what is wrong with a text.
+type fault uint8
+
+const (
+	none       fault = iota
+	unreadable       // no date is written so
+	impossible       // no such day, time or time zone
+)
+
+// parse reads the parts of a date. offset is the text's distance from UTC, if zoned.
+func parse(text string) (t time.Time, offset time.Duration, zoned, hasTime bool, note Note, f fault) {
 	r := reader{text: text}
 	r.trim()
 	digits := r.countDigits()
@@ -48,7 +85,7 @@ func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note
 		n = r.delimitedFields(&value, &length)
 	}
 	if n < 3 || r.failed {
-		return t, false, r.note, false
+		return t, 0, false, false, r.note, unreadable
 	}
 	if length[0] == 2 {
 		if value[0] += 19 * century; value[0] < 19*century+firstOfYear2 {
@@ -59,25 +96,22 @@ func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note
 	if n == fields && strings.HasPrefix(r.text, ".") {
 		micros = r.fraction()
 	}
-	offset, zoned := r.offset(n > 3)
-	if r.text != "" {
-		return t, false, r.note, false
+	offset, zoned = r.offset(n > 3)
+	switch {
+	case r.text != "" && n > 3 && (r.text[0] == '+' || r.text[0] == '-') && zoneAt(r.text):
+		return t, 0, false, false, r.note, impossible
+	case r.text != "":
+		return t, 0, false, false, r.note, unreadable
 	}
 	t = time.Date(value[0], time.Month(value[1]), value[2], value[3], value[4], value[5], micros*int(time.Microsecond), time.UTC)
 	day := time.Date(value[0], time.Month(value[1]), value[2], 0, 0, 0, 0, time.UTC)
-	if day.Month() != time.Month(value[1]) || day.Day() != value[2] || value[3] > 23 || value[4] > 59 || value[5] > 59 {
-		return t, false, r.note, false
+	switch {
+	case value[1] == 0 || value[2] == 0:
+		f = unreadable
+	case day.Month() != time.Month(value[1]) || day.Day() != value[2] || value[3] > 23 || value[4] > 59 || value[5] > 59:
+		f = impossible
 	}
-	if zoned {
-		if zone == nil {
-			return t, false, r.note, false
-		}
-		t = t.Add(-offset)
-		local := t.In(zone)
-		_, from := local.Zone()
-		t = t.Add(time.Duration(from) * time.Second)
-	}
-	return t, n > 3, r.note, t.Year() >= 0 && t.Year() <= 9999
+	return t, offset, zoned, n > 3, r.note, f
 }
 
 // reader takes a text from its front.

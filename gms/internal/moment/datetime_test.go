@@ -32,6 +32,27 @@ func TestDatetime(t *testing.T) {
 	}
 }
 
+func TestLocal(t *testing.T) {
+	for text, want := range map[string]bool{"2024-02-29 12:30:45+09:00": true, "2024-02-29 12:30:45": false, "2024-02-29 12:30:45.5-13:59": true} {
+		at, hasTime, zoned, _, ok := Local(text)
+		if !ok || !hasTime || zoned != want || at.Truncate(time.Second) != time.Date(2024, 2, 29, 12, 30, 45, 0, time.UTC) {
+			t.Errorf("%q: %v, zone %v, %v", text, at, zoned, ok)
+		}
+	}
+}
+
+func TestIsImpossible(t *testing.T) {
+	for text, want := range map[string]bool{
+		"2024-02-30": true, "2023-2-29": true, "2024-06-31": true, "2024-13-01": true, "20240230": true, "2024-02-28 25:00:00": true, "2024-02-28 23:60": true,
+		"2024-02-29 12:30:45+19:00": true, "2024-02-29 12:30:45-00:00": true, "2024-02-29": false, "2024-02-29 12:30:45+09:00": false,
+		"0000-00-00": false, "2024-00-01": false, "2024-01-00": false, "x": false, "": false, "2024": false, "2024-02-29x": false, "2024-02-30x": false,
+	} {
+		if got := IsImpossible(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestTime(t *testing.T) {
 	const none = time.Duration(-1)
 	for text, want := range map[string]time.Duration{

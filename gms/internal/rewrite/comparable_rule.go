@@ -86,7 +86,8 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 	case *expression.Equals, *expression.NullSafeEquals, *expression.LessThan, *expression.LessThanOrEqual,
 		*expression.GreaterThan, *expression.GreaterThanOrEqual, *function.NullIf:
 		children := e.Children()
-		left, right, changed := plainFractions(children[0], children[1])
+		_, null := e.(*function.NullIf)
+		left, right, changed := plainFractions(children[0], children[1], !null)
 		l, r := conversionsOf(left, right)
 		if l == unconverted && r == unconverted && !changed {
 			return e, transform.SameTree, nil
@@ -94,7 +95,7 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		if _, same := e.(*expression.NullSafeEquals); same { // which looks at types alone
 			l, r = alike(l, r)
 		}
-		if _, null := e.(*function.NullIf); null { // which gives its first operand as it is
+		if null { // which gives its first operand as it is
 			if _, column := left.(*expression.GetField); !column {
 				return e, transform.SameTree, nil
 			}
@@ -104,7 +105,7 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		out, err := e.WithChildren(converted(left, l), converted(right, r))
 		return out, transform.NewTree, err
 	case *expression.Between:
-		list, changed := convertedWith(e.Val, e.Lower, e.Upper)
+		list, changed := convertedWith(e.Val, isSameLiteral(e.Lower, e.Upper), e.Lower, e.Upper)
 		if !changed {
 			return e, transform.SameTree, nil
 		}
@@ -117,8 +118,14 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		if kindOf(e.Left()) == timeKind {
 			return anyEqual(e.Left(), list), transform.NewTree, nil
 		}
+		if len(list) == 1 {
+			if plain := plainMoment(e.Left(), list[0], true); plain != nil {
+				list = expression.Tuple{plain}
+				return expression.NewInTuple(e.Left(), list), transform.NewTree, nil
+			}
+		}
 		list, moved := widestFirst(list)
-		out, changed := convertedWith(e.Left(), list...)
+		out, changed := convertedWith(e.Left(), false, list...)
 		if !changed && !moved {
 			return e, transform.SameTree, nil
 		}
@@ -158,7 +165,16 @@ func isMixed(e sql.Expression) bool {
 }
 
 func areMixed(left, right sql.Expression) bool {
-	left, right, changed := plainFractions(left, right)
+	if l, ok := left.(expression.Tuple); ok { // which is compared column by column
+		r, ok := right.(expression.Tuple)
+		for i := range l {
+			if ok && len(l) == len(r) && areMixed(l[i], r[i]) {
+				return true
+			}
+		}
+		return false
+	}
+	left, right, changed := plainFractions(left, right, true)
 	l, r := conversionsOf(left, right)
 	return changed || l != unconverted || r != unconverted
 }
@@ -219,13 +235,25 @@ func alike(l, r conversion) (conversion, conversion) {
 	return l, r
 }
 
-// convertedWith is a value and those that it is compared with, each for itself.
-func convertedWith(value sql.Expression, with ...sql.Expression) ([]sql.Expression, bool) {
+// isSameLiteral reports whether a range begins and ends with the same text, so that it is an equality.
+func isSameLiteral(lower, upper sql.Expression) bool {
+	l, ok := lower.(*expression.Literal)
+	u, also := upper.(*expression.Literal)
+	if !ok || !also {
+		return false
+	}
+	text, ok := l.Value().(string)
+	return ok && text == u.Value()
+}
+
+// convertedWith is a value and those that it is compared with, each for itself, zoned as for
+// plainMoment.
+func convertedWith(value sql.Expression, zoned bool, with ...sql.Expression) ([]sql.Expression, bool) {
 	out := append([]sql.Expression{value}, with...)
 	var of conversion
 	changed := false
 	for i, e := range with {
-		if plain := plainMoment(value, e); plain != nil {
+		if plain := plainMoment(value, e, zoned); plain != nil {
 			e, out[i+1], changed = plain, plain, true
 		}
 		l, r := conversionsOf(value, e)
@@ -244,7 +272,7 @@ func convertedWith(value sql.Expression, with ...sql.Expression) ([]sql.Expressi
 func anyEqual(value sql.Expression, list expression.Tuple) sql.Expression {
 	equal := make([]sql.Expression, len(list))
 	for i, e := range list {
-		if plain := plainMoment(value, e); plain != nil {
+		if plain := plainMoment(value, e, false); plain != nil {
 			e = plain
 		}
 		equal[i] = expression.NewEquals(value, e)
@@ -261,7 +289,7 @@ func comparableCase(c *expression.Case) (sql.Expression, transform.TreeIdentity,
 	for i, b := range c.Branches {
 		with[i] = b.Cond
 	}
-	out, changed := convertedWith(c.Expr, with...)
+	out, changed := convertedWith(c.Expr, false, with...)
 	if !changed {
 		return c, transform.SameTree, nil
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/internal/moment"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -130,61 +129,4 @@ func isUsualMoment(typ sql.Type, e sql.Expression) bool {
 		return true
 	}
 	return !e.Resolved() || !givesText(e)
-}
-
-// plainMoments writes a literal that stands beside a date or a time as the engine reads it.
-func plainMoments(left, right sql.Expression) (l, r sql.Expression, changed bool) {
-	if out := plainMoment(left, right); out != nil {
-		return left, out, true
-	}
-	if out := plainMoment(right, left); out != nil {
-		return out, right, true
-	}
-	return left, right, false
-}
-
-// plainMoment returns the literal e as it is to be beside another operand, nil if it is as it
-// should be, or no literal of a text. A time zone in it is left to the engine.
-func plainMoment(beside, e sql.Expression) sql.Expression {
-	l, ok := e.(*expression.Literal)
-	if !ok {
-		return nil
-	}
-	text, ok := l.Value().(string)
-	if !ok {
-		return nil
-	}
-	kind := kindOf(beside)
-	clock := kind == timeKind
-	if !clock && !kind.isDated() || moment.Usual(text, clock) {
-		return nil
-	}
-	written := ""
-	if clock {
-		micros, _, _, in, ok := moment.Time(text)
-		if !ok || !in {
-			return nil
-		}
-		if v, err := types.Time.SQL(nil, nil, types.Timespan(micros)); err == nil {
-			written = v.ToString()
-		}
-	} else {
-		at, hasTime, _, ok := moment.Datetime(text, nil)
-		if !ok {
-			return nil
-		}
-		layout := time.DateOnly
-		if hasTime {
-			layout = "2006-01-02 15:04:05.999999"
-		}
-		written = at.Format(layout)
-	}
-	if written == "" || written == text {
-		return nil
-	}
-	typ, err := types.CreateStringWithDefaults(sqltypes.VarChar, int64(len(written)))
-	if err != nil {
-		return nil
-	}
-	return expression.NewLiteral(written, typ)
 }

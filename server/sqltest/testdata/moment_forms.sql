@@ -497,3 +497,56 @@ SHOW WARNINGS;
 INSERT IGNORE INTO w (form, dt) VALUES ('none', '2024-02-30'), ('some', '24.2.29');
 SHOW WARNINGS;
 SELECT form, t, dt FROM w WHERE form IN ('beyond', 'none', 'some') ORDER BY k;
+
+-- A time zone moves the moment of a text that is compared with a column, and is left out of lists and ranges.
+CREATE TABLE compared (id INT PRIMARY KEY, d DATE, dt DATETIME, ts TIMESTAMP NULL, t TIME, KEY (dt), KEY (t));
+INSERT INTO compared VALUES (1, '2024-02-29', '2024-02-29 03:30:45', '2024-02-29 03:30:45', '12:30:45'), (2, '2024-02-28', '2024-02-29 12:30:45', '2024-02-29 12:30:45', '36:30:45');
+CREATE TABLE texts (x VARCHAR(40));
+INSERT INTO texts VALUES ('2024-02-29 12:30:45+09:00');
+SET time_zone = '+00:00';
+SELECT id FROM compared WHERE dt = '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE '2024-02-29 12:30:45+09:00' = dt;
+SELECT id FROM compared WHERE ts = '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE dt < '2024-02-29 12:30:45+09:00' ORDER BY id;
+SELECT id FROM compared WHERE dt >= '2024-02-29 12:30:45+09:00' ORDER BY id;
+SELECT id FROM compared WHERE dt <=> '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE dt <> '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE (dt, id) = ('2024-02-29 12:30:45+09:00', 1);
+SELECT id FROM compared WHERE dt IN ('2024-02-29 12:30:45+09:00');
+SELECT id FROM compared WHERE dt IN ('2024-02-29 12:30:45+09:00', '2024-01-01');
+SELECT id FROM compared WHERE dt BETWEEN '2024-02-29 12:30:45+09:00' AND '2024-02-29 12:30:46+09:00';
+SELECT id, CASE dt WHEN '2024-02-29 12:30:45+09:00' THEN 'y' ELSE 'n' END c FROM compared ORDER BY id;
+SELECT id FROM compared WHERE d = '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE dt = (SELECT x FROM texts);
+SELECT id FROM compared WHERE dt IN (SELECT x FROM texts);
+SELECT id FROM compared JOIN texts ON dt = x;
+SELECT id FROM compared WHERE dt = CONCAT('2024-02-29 12:30:45', '+09:00');
+SET @x = '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared WHERE dt = @x;
+PREPARE p FROM 'SELECT id FROM compared WHERE dt = ?';
+EXECUTE p USING @x;
+SELECT MAX(dt) m FROM compared HAVING m = '2024-02-29 12:30:45+09:00';
+SELECT id, NULLIF(dt, '2024-02-29 12:30:45+09:00') n FROM compared ORDER BY id;
+SET time_zone = '+09:00';
+SELECT id FROM compared WHERE dt = '2024-02-29 12:30:45+09:00';
+EXECUTE p USING @x;
+SET time_zone = '+00:00';
+
+-- Computed texts.
+SELECT id FROM compared WHERE dt = CONCAT('2024/2/29 3:30:', '45');
+SELECT id FROM compared WHERE dt = CONCAT('24-2-29 ', '03:30:45');
+SELECT id FROM compared WHERE d = CONCAT('24.2.', '29');
+SELECT id FROM compared WHERE t = CONCAT('1 ', '12:30:45');
+SELECT id FROM compared WHERE t = CONCAT('1230', '45');
+
+-- Days that no calendar has.
+SELECT id FROM compared WHERE d > '2024-02-30';
+SELECT id FROM compared WHERE dt > '2024-02-28 25:00:00';
+SELECT id FROM compared WHERE dt = '2024-02-29 12:30:45+19:00';
+SELECT id FROM compared WHERE (d, id) > ('2024-02-30', 1);
+SELECT id FROM compared WHERE d > CONCAT('2024-02-', '30');
+DELETE FROM compared WHERE d > '2024-02-30';
+UPDATE compared SET id = 9 WHERE d > '2023-02-29';
+UPDATE compared SET id = 9 WHERE dt = '2024-02-29 12:30:45+09:00';
+DELETE FROM compared WHERE dt = '2024-02-29 12:30:45+09:00';
+SELECT id FROM compared ORDER BY id;
