@@ -13,6 +13,10 @@ import (
 // serves.
 func (a *Adapter) HideLogins(has func(sql.Table) bool) { a.lifecycle.hasLogins = has }
 
+// WithoutLogins returns a text with <secret> in place of the login in each address in it, and
+// of what follows upon an address's "?".
+func WithoutLogins(text string) string { return words.HideLogins(text) }
+
 // loginTable is a table that is read without logins.
 type loginTable struct{ sql.Table }
 

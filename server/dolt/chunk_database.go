@@ -58,12 +58,12 @@ func (d *observedDatabase) GetDatasetByRootHash(ctx context.Context, id string, 
 
 // BuildNewCommit implements datas.Database.
 func (d *observedDatabase) BuildNewCommit(ctx context.Context, ds datas.Dataset, v types.Value, o datas.CommitOptions) (*datas.Commit, error) {
-	return d.observed.BuildNewCommit(ctx, ds, v, o)
+	return d.observed.BuildNewCommit(ctx, ds, v, hideLogin(o))
 }
 
 // Commit implements datas.Database.
 func (d *observedDatabase) Commit(ctx context.Context, ds datas.Dataset, v types.Value, o datas.CommitOptions) (datas.Dataset, error) {
-	return d.observed.Commit(ctx, ds, v, o)
+	return d.observed.Commit(ctx, ds, v, hideLogin(o))
 }
 
 // WriteCommit implements datas.Database.
@@ -100,7 +100,7 @@ func (d *observedDatabase) UpdateWorkingSet(ctx context.Context, ds datas.Datase
 func (d *observedDatabase) CommitWithWorkingSet(ctx context.Context, commit, working datas.Dataset, v types.Value, w datas.WorkingSetSpec,
 	prev hash.Hash, o datas.CommitOptions,
 ) (datas.Dataset, datas.Dataset, error) {
-	return d.observed.CommitWithWorkingSet(ctx, commit, working, v, w, prev, o)
+	return d.observed.CommitWithWorkingSet(ctx, commit, working, v, w, prev, hideLogin(o))
 }
 
 // Delete implements datas.Database.

@@ -20,6 +20,11 @@ func TestHideLogins(t *testing.T) {
 		"aws://[table:bucket]/db":                 "aws://[table:bucket]/db",
 		"git@github.com:org/repo.git":             "git@github.com:org/repo.git",
 		"cannot read 'https://u:pw@h/a': refused": "cannot read 'https://<secret>@h/a': refused",
+		"https://u:p)w@host/a":                    "https://<secret>@host/a",
+		"https://u:p'w,x@host/a":                  "https://<secret>@host/a",
+		"('https://u:p'w@h/a') and more":          "('https://<secret>@h/a') and more",
+		"http://a,http://b?c,http://d":            "http://a,http://b?<secret>,http://d",
+		"http://a:b@c/?x,http://d:e@f/?y,u":       "http://<secret>@f/?<secret>,u",
 		"from http://a:b@c and http://d:e@f/g":    "from http://<secret>@c and http://<secret>@f/g",
 	} {
 		if got := HideLogins(text); got != want {
@@ -32,18 +37,33 @@ func TestHideLogins(t *testing.T) {
 func FuzzHideLogins(f *testing.F) {
 	f.Add("a https://u:pw@h/x?y b")
 	f.Add("://@?://'")
+	f.Add("p'w,x)://")
 	f.Fuzz(func(t *testing.T, text string) {
 		once := HideLogins(text)
 		if twice := HideLogins(once); twice != once {
 			t.Errorf("%q, %q", once, twice)
 		}
-		if strings.Contains(HideLogins("https://u:MARK@host/"+strings.Map(func(r rune) rune {
-			if strings.ContainsRune(addressEnds, r) {
+		if strings.Contains(HideLogins("https://u:MARK@host/"+text), "MARK") {
+			t.Errorf("%q", text)
+		}
+		part := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(loginEnds, r) {
 				return -1
 			}
 			return r
-		}, text)), "MARK") {
-			t.Errorf("%q", text)
+		}, text)
+		if strings.Contains(HideLogins("of 'https://u:"+part+"MARK"+part+"@host/' and more"), "MARK") {
+			t.Errorf("%q", part)
 		}
 	})
+}
+
+// TestHideLoginsLong: many addresses in one run of characters take no square of time.
+func TestHideLoginsLong(t *testing.T) {
+	for _, part := range []string{"http://a,", "http://a?b,", "http://a:b@c,"} {
+		text := strings.Repeat(part, 1<<20)
+		if got := HideLogins(text); part == "http://a," && got != text {
+			t.Errorf("%s: %d bytes of %d", part, len(got), len(text))
+		}
+	}
 }

@@ -186,26 +186,6 @@ func nextByte(text string, from int, b byte) int {
 	return len(text)
 }
 
-// hasLogin says whether a text has an address with a login in it, or with what a
-// signature or token may be in.
-func hasLogin(text string) bool {
-	for {
-		i := strings.Index(text, "://")
-		if i < 0 {
-			return false
-		}
-		text = text[i+len("://"):]
-		end := strings.IndexAny(text, addressEnds)
-		if end < 0 {
-			end = len(text)
-		}
-		if strings.ContainsAny(text[:end], "@?") {
-			return true
-		}
-		text = text[end:] // an address within this one has no login either
-	}
-}
-
 // hide writes a statement anew.
 func hide(text string, ansiQuotes, failed bool) string {
 	h := hider{scanner: Scanner{Text: text, AnsiQuotes: ansiQuotes}, failed: failed}

@@ -38,6 +38,43 @@ CALL dolt_backup('sync', 'night');
 CALL dolt_backup('sync-url', 'https://hannah:MARKword@127.0.0.1:1/org/there');
 CALL dolt_clone('https://hannah:MARKword@127.0.0.1:1/org/cloned');
 
+-- A password may have characters that end an address elsewhere.
+CALL dolt_remote('add', 'bracket', 'https://hannah:MARKw)ord@127.0.0.1:1/org/bracket');
+CALL dolt_remote('add', 'comma', 'https://hannah:MARKw,ord@127.0.0.1:1/org/comma');
+CALL dolt_remote('add', 'quote', 'https://hannah:MARKw''ord@127.0.0.1:1/org/quote');
+SELECT name, url FROM dolt_remotes WHERE name IN ('bracket', 'comma', 'quote') ORDER BY name;
+CALL dolt_fetch('quote');
+CALL dolt_push('bracket', 'main');
+
+-- dolt_pull writes the address into the message of a commit, which goes to others, and
+-- dolt_push answers with it. A file's address is hidden up to its @, too. Messages of other
+-- forms are their author's.
+-- mask hash
+CALL dolt_commit('-A', '-m', 'see https://a@b/?c');
+CALL dolt_remote('add', 'near', 'file://./there/hannah:MARKw)ord@host');
+CALL dolt_push('near', 'main');
+CALL dolt_clone('file://./far/there/hannah:MARKw)ord@host', 'copy');
+USE copy;
+CREATE TABLE other (id INT PRIMARY KEY);
+-- mask hash
+CALL dolt_commit('-A', '-m', 'other');
+CALL dolt_checkout('-b', 'side');
+CALL dolt_push('origin', 'main');
+USE far;
+INSERT INTO seen VALUES ('more', 1);
+-- mask hash
+CALL dolt_commit('-a', '-m', 'more');
+CALL dolt_pull('near', 'main');
+SELECT message FROM dolt_log;
+SELECT message FROM dolt_commits WHERE message LIKE 'Merge%';
+SELECT commit_message FROM dolt_reflog('main') LIMIT 1;
+SELECT latest_commit_message FROM dolt_branches;
+CALL dolt_push('near', 'main');
+USE copy;
+CALL dolt_pull('--no-ff', 'origin', 'main');
+SELECT message FROM dolt_log WHERE message LIKE 'Merge%';
+USE far;
+
 -- Nothing keeps it.
 SELECT SQL_TEXT, MESSAGE_TEXT FROM performance_schema.events_statements_history_long WHERE CONCAT_WS(' ', SQL_TEXT, DIGEST_TEXT, MESSAGE_TEXT) LIKE BINARY '%MARKw%' OR SQL_TEXT LIKE BINARY '%MARKp%' AND SQL_TEXT NOT LIKE 'SELECT%';
 SELECT DIGEST_TEXT FROM performance_schema.events_statements_summary_by_digest WHERE CONCAT_WS(' ', DIGEST_TEXT, QUERY_SAMPLE_TEXT) LIKE BINARY '%MARKw%' AND DIGEST_TEXT NOT LIKE 'SELECT%';
