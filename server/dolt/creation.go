@@ -64,12 +64,13 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 		return err
 	}
 	defer done()
-	defer p.storage.made.note(name)
 	p.storage.making.Lock()
 	defer p.storage.making.Unlock()
 	if db, ok := p.BaseDatabase(ctx, name); ok && strings.EqualFold(db.AliasedName(), name) { // Dolt looks for a directory of the very name
+		// Not noted as made: the session that made it would forget what it is about to commit there.
 		return sql.ErrDatabaseExists.New(name)
 	}
+	defer p.storage.made.note(name)
 	p.forgetUnmade(name)
 	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)
 }
