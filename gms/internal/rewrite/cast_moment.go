@@ -271,7 +271,7 @@ func timeOf(number decimal.Decimal) (µs decimal.Decimal, ok bool) {
 // timeText reads a TIME: days, hours, minutes and seconds, or the digits of them; or a
 // date with one. whole is false if more follows.
 func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole bool) {
-	if micros, _, dated, in, ok := moment.Time(text); ok && in && !dated && text != "" {
+	if micros, _, _, in, ok := moment.Time(text); ok && in && text != "" {
 		return decimal.New(micros, 0), true, true
 	}
 	s := strings.TrimLeft(text, " \t\n\v\f\r")

@@ -100,11 +100,12 @@ func writtenMoment(text string, clock bool) (written string, ok bool) {
 const momentLayout = "2006-01-02 15:04:05.999999"
 
 // comparedMoment is a text that is compared with a date, or with clock with a time, as the engine
-// reads it. With zoned it is in the session's time zone.
+// reads it. With zoned it is in the session's time zone; with clock too it may be a time or a date
+// with its time.
 type comparedMoment struct {
 	expression.UnaryExpressionStub
 	clock, zoned bool
-	kind         string // of the date, in errors
+	kind         string // of the date, in the error for one of no calendar; empty if that is for others to tell
 }
 
 var (
@@ -123,17 +124,19 @@ func (m *comparedMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || !ok {
 		return v, err
 	}
-	if !m.clock && moment.IsImpossible(text) {
+	if !m.clock && m.kind != "" && moment.IsImpossible(text) {
 		return nil, mysql.NewSQLError(erWrongValue, "HY000", "Incorrect %s value: '%s'", m.kind, text)
 	}
 	if moment.Usual(text, m.clock) {
 		return v, nil
 	}
 	if m.zoned {
-		if at, _, _, ok := moment.Datetime(text, zoneOf(ctx)); ok {
+		if at, hasTime, _, ok := moment.Datetime(text, zoneOf(ctx)); ok && (hasTime || !m.clock) {
 			return at.Format(momentLayout), nil
 		}
-		return v, nil
+		if !m.clock {
+			return v, nil
+		}
 	}
 	if written, ok := writtenMoment(text, m.clock); ok {
 		return written, nil

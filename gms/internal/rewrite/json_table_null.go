@@ -30,16 +30,43 @@ func (t jsonTableValues) Convert(ctx context.Context, v any) (any, sql.ConvertIn
 	return doc, in, err
 }
 
+// jsonTableMoments has a column of dates or times read the texts that MySQL takes for such.
+type jsonTableMoments struct{ sqlType }
+
+// Convert implements sql.Type.
+func (t jsonTableMoments) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
+	whole := v
+	if doc, ok := v.(types.JSONDocument); ok {
+		whole = doc.Val
+	}
+	if text, ok := whole.(string); ok {
+		if own, ok := ctx.(*sql.Context); ok {
+			if taken, _, fault := momentOfText(own, t.sqlType, text); taken != nil && fault == 0 {
+				return taken, sql.InRange, nil
+			}
+		}
+	}
+	return t.sqlType.Convert(ctx, v)
+}
+
 // nullableDocuments are columns as they are filled.
 func nullableDocuments(columns []plan.JSONTableCol) []plan.JSONTableCol {
 	out := slices.Clone(columns)
 	for i, c := range out {
 		out[i].NestedCols = nullableDocuments(c.NestedCols)
-		if c.Opts != nil && types.IsJSON(c.Opts.Type) {
-			with := *c.Opts
-			with.Type = jsonTableValues{with.Type}
-			out[i].Opts = &with
+		if c.Opts == nil {
+			continue
 		}
+		with := *c.Opts
+		switch {
+		case types.IsJSON(c.Opts.Type):
+			with.Type = jsonTableValues{with.Type}
+		case takesMoments(c.Opts.Type):
+			with.Type = jsonTableMoments{with.Type}
+		default:
+			continue
+		}
+		out[i].Opts = &with
 	}
 	return out
 }

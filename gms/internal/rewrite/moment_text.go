@@ -27,8 +27,12 @@ const (
 	warnSpaces    = 4096
 )
 
-// zoneOf returns the session's time zone, UTC if that is not known.
+// zoneOf returns the session's time zone, UTC if that is not known: the engine evaluates literals
+// without a session where it asks for the digits of their seconds.
 func zoneOf(ctx *sql.Context) *time.Location {
+	if ctx == nil || ctx.Session == nil {
+		return time.UTC
+	}
 	zone, err := function.SessionTimeZone(ctx)
 	if err != nil {
 		return time.UTC

@@ -59,6 +59,7 @@ func defineColumns(ctx context.Context, s *sqlparser.DDL) error {
 		if err := checkColumn(c, strict); err != nil {
 			return err
 		}
+		plainDefault(ctx, &c.Type)
 		syntaxtree.LengthenTime(&c.Type)
 	}
 	return checkKeys(s.TableSpec)

@@ -46,6 +46,13 @@ func temporalArguments(name string, args []sql.Expression) []sql.Expression {
 	}
 	var out []sql.Expression
 	for i, e := range args {
+		if text := textArgument(name, e); text != nil {
+			if out == nil {
+				out = slices.Clone(args)
+			}
+			out[i] = text
+			continue
+		}
 		if numbers == "" && !slices.Contains(positions, i) || numbers != "" && e.Resolved() && !types.IsNumber(e.Type()) {
 			continue
 		}
@@ -62,6 +69,18 @@ func temporalArguments(name string, args []sql.Expression) []sql.Expression {
 		return args
 	}
 	return out
+}
+
+// textArgument is a text as UNIX_TIMESTAMP() and TIMEDIFF() of the engine read it, nil for any
+// other argument.
+func textArgument(name string, e sql.Expression) sql.Expression {
+	if name != "unix_timestamp" && name != "timediff" || !e.Resolved() || e.Type() == nil || !types.IsText(e.Type()) {
+		return nil
+	}
+	if _, done := e.(*comparedMoment); done {
+		return nil
+	}
+	return &comparedMoment{expression.UnaryExpressionStub{Child: e}, name == "timediff", true, ""}
 }
 
 // asTemporal is a string or a number as a date or a time; others come back as they are,
