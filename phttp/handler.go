@@ -56,7 +56,7 @@ func (m Middleware) Handler(next http.Handler) http.Handler {
 	if _, h.routed = next.(*http.ServeMux); m.Mux != nil {
 		h.muxes = &muxes{found: []*http.ServeMux{m.Mux}}
 	} else {
-		h.muxes = findMuxes(next)
+		h.muxes = findMuxes(next, false)
 	}
 	runtime.AddCleanup(h, (*workers).end, h.workers)
 	runtime.AddCleanup(h, (*perfschema.SocketInstance).Destroy, h.socket)

@@ -25,15 +25,19 @@ type muxes struct {
 	// called says that a function stands in front of one, which may ask it for another path
 	// than the request's.
 	called bool
+	// serving says that requests are served meanwhile: fields of handlers, which may change
+	// then, are not read.
+	serving bool
 }
 
 // findMuxes returns the muxes that h holds, or that handlers do which it holds: in fields, as
 // the handler that [http.TimeoutHandler] returns, or captured by a function, as most
 // middleware. It returns nil if there are none. It reads them once: a handler that is
-// exchanged later is not seen. It does not look behind [http.StripPrefix]: the mux there
+// exchanged later is not seen. If serving, it reads no fields but those of
+// [http.TimeoutHandler], which are never assigned. It does not look behind [http.StripPrefix]: the mux there
 // matches other paths than those of requests as they come.
-func findMuxes(h http.Handler) *muxes {
-	m := &muxes{}
+func findMuxes(h http.Handler, serving bool) *muxes {
+	m := &muxes{serving: serving}
 	m.search(reflect.ValueOf(h), maxDepth)
 	if len(m.found) == 0 {
 		return nil
@@ -45,7 +49,8 @@ var (
 	muxType     = reflect.TypeFor[*http.ServeMux]()
 	handlerType = reflect.TypeFor[http.Handler]()
 	// captured are handlers of the types that are found in functions.
-	captured = []http.Handler{(*http.ServeMux)(nil), http.HandlerFunc(nil), http.TimeoutHandler(nil, 0, "")}
+	captured    = []http.Handler{(*http.ServeMux)(nil), http.HandlerFunc(nil), http.TimeoutHandler(nil, 0, "")}
+	timeoutType = reflect.TypeOf(http.TimeoutHandler(nil, 0, "")).Elem()
 	// stripPrefix is the code of the functions that [http.StripPrefix] returns.
 	stripPrefix = reflect.ValueOf(http.StripPrefix("/", http.NotFoundHandler())).Pointer()
 )
@@ -82,6 +87,9 @@ func (m *muxes) search(v reflect.Value, depth int) {
 	case reflect.Struct:
 		if v.CanAddr() && reflect.PointerTo(v.Type()) == muxType {
 			m.search(v.Addr(), depth-1)
+			return
+		}
+		if m.serving && v.Type() != timeoutType {
 			return
 		}
 		for i := range v.NumField() {
@@ -160,7 +168,7 @@ func (m *muxes) inner(pattern string, route http.Handler) *muxes {
 	if !subtree(pattern) {
 		return nil
 	}
-	inner, _ := m.within.get(pattern, func() *muxes { return findMuxes(route) })
+	inner, _ := m.within.get(pattern, func() *muxes { return findMuxes(route, true) })
 	return inner
 }
 
