@@ -113,7 +113,9 @@ func (p provider) DropDatabase(ctx *sql.Context, name string) error {
 		return err
 	}
 	err := p.DoltDatabaseProvider.DropDatabase(ctx, name)
-	p.storage.made.note(name)
+	if err == nil {
+		p.storage.made.note(name)
+	}
 	p.storage.forgetDropped()
 	return err
 }
