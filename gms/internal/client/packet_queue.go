@@ -2,8 +2,10 @@ package client
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
+	"syscall"
 
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
@@ -18,6 +20,7 @@ type packetQueue struct {
 	writer  *bufio.Writer
 	reader  *bufio.Reader
 	spilled int64 // bytes of file that have not been taken
+	allowed int64 // bytes of file up to which there was room on the disk
 }
 
 // Chunks of memory grow from the first size to the second, in bytes.
@@ -58,9 +61,37 @@ func (q *packetQueue) add(b []byte, room *int64) error {
 		_ = os.Remove(file.Name()) // where the system can; close does it otherwise
 		q.file, q.writer = file, bufio.NewWriterSize(file, lastChunk)
 	}
-	n, err := q.writer.Write(b)
-	q.spilled += int64(n)
+	if q.spilled += int64(len(b)); q.spilled > q.allowed {
+		if err := leaveSpare(os.TempDir(), spillStep); err != nil {
+			return err
+		}
+		q.allowed = q.spilled + spillStep
+	}
+	_, err := q.writer.Write(b)
 	return err //nolint:wrapcheck // the caller names what failed
+}
+
+const (
+	// spillStep is how many bytes are written to a file between two questions for the room
+	// on its disk.
+	spillStep = 1 << 20
+	// spareBytes stay free on the disk of temporary files, or one in spareShare of a small
+	// one: the data directory may be there, and needs as much to commit.
+	spareBytes = 128 << 20
+	spareShare = 8
+)
+
+// leaveSpare refuses to write so many bytes to the disk of a directory if too little were
+// free afterwards. Where the system does not tell, the write itself does.
+func leaveSpare(dir string, bytes uint64) error {
+	free, total, err := freeBytes(dir)
+	if err != nil {
+		return nil //nolint:nilerr // as above
+	}
+	if need := bytes + min(spareBytes, total/spareShare); free < need {
+		return fmt.Errorf("%s has %d MiB left, of which cursors leave others %d: %w", dir, free>>20, (need-bytes)>>20, syscall.ENOSPC)
+	}
+	return nil
 }
 
 // complete is called after the last add.
