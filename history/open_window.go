@@ -78,33 +78,41 @@ func (t *table) closeOpen(start, end time.Time, size int64) error {
 }
 
 // recoverOpen makes a window of what a kill has left of one. What is damaged, as by a loss
-// of power, is kept beside.
+// of power, is kept beside, and so is what is no regular file: opening a pipe waits.
 func (t *table) recoverOpen() error {
-	f, err := os.Open(t.openPath())
+	info, err := os.Lstat(t.openPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		return t.keepDamaged(errDamaged)
+	}
+	f, err := os.Open(t.openPath())
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	defer f.Close()
 	start, end, err := windowOf(f)
 	if err != nil {
-		kept := t.openPath() + ".damaged"
-		t.damage(kept, err)
-		if err := os.Rename(t.openPath(), kept); err != nil {
-			return fmt.Errorf("%w: %w", ErrDirectory, err)
-		}
-		return nil
+		return t.keepDamaged(err)
 	}
-	info, err := f.Stat()
-	if err == nil {
+	if info, err = f.Stat(); err == nil {
 		err = t.closeOpen(start, end, info.Size())
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	t.logger.Warn("history: a window was open when the server ended; it has what was written of it", "table", t.name, "from", start, "to", end)
+	return nil
+}
+
+// keepDamaged gives what is there of the window that was open a name that no reader knows.
+func (t *table) keepDamaged(why error) error {
+	kept := t.openPath() + ".damaged"
+	t.damage(kept, why)
+	if err := os.Rename(t.openPath(), kept); err != nil {
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
+	}
 	return nil
 }
 

@@ -96,10 +96,17 @@ func (s *keyStore) serverCertificate() (pair tls.Certificate, ca []byte, err err
 			return pair, nil, err
 		}
 	}
-	if s.has(caCertFile) {
-		ca, err = s.fs.ReadFile(s.path(caCertFile))
+	if !s.has(caCertFile) {
+		return pair, nil, nil
 	}
-	return pair, ca, err
+	ca, err = readSmall(s.fs, s.path(caCertFile))
+	if err == nil && len(certificatesOf(ca)) == 0 {
+		err = errors.New("there is no certificate in it")
+	}
+	if err != nil {
+		return pair, nil, fmt.Errorf("%w: cannot read %s: %w; restore it, or remove it to send the server's certificate alone", ErrTLS, s.path(caCertFile), err)
+	}
+	return pair, ca, nil
 }
 
 func (s *keyStore) readPair() (tls.Certificate, error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/server/endpoint"
+	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
 
 // checkTLS refuses settings that contradict each other.
@@ -62,7 +63,7 @@ func (c Config) loadTLS(fs pfile.FS, now time.Time) (*tls.Config, error) {
 	var ca []byte
 	if c.TLSCA != "" {
 		var err error
-		if ca, err = fs.ReadFile(c.TLSCA); err != nil {
+		if ca, err = readSmall(fs, c.TLSCA); err != nil {
 			return nil, fmt.Errorf("%w: cannot read --ssl-ca: %w; give a readable PEM file", ErrTLS, err)
 		}
 		if !verifyClients(cfg, ca) {
@@ -161,11 +162,11 @@ func verifyClients(cfg *tls.Config, ca []byte) bool {
 
 // readPair reads a certificate and its key.
 func readPair(fs pfile.FS, certFile, keyFile string, now time.Time) (tls.Certificate, error) {
-	cert, err := fs.ReadFile(certFile)
+	cert, err := readSmall(fs, certFile)
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("%w: cannot read --ssl-cert: %w; give a readable PEM file", ErrTLS, err)
 	}
-	key, err := fs.ReadFile(keyFile)
+	key, err := readSmall(fs, keyFile)
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("%w: cannot read --ssl-key: %w; give a readable PEM file", ErrTLS, err)
 	}
@@ -223,13 +224,24 @@ func readKey(fs pfile.FS, file string) (crypto.Signer, error) {
 }
 
 func readPEM(fs pfile.FS, file string) ([]byte, error) {
-	data, err := fs.ReadFile(file)
+	data, err := readSmall(fs, file)
 	if err != nil {
-		return nil, fmt.Errorf("%w: cannot read %s: %w", ErrTLS, file, err)
+		return nil, fmt.Errorf("%w: cannot read %s: %w; restore it, or remove it to have it made anew", ErrTLS, file, err)
 	}
 	block, _ := pem.Decode(data)
 	if block == nil {
 		return nil, fmt.Errorf("%w: %s is no PEM file; restore it, or remove it to have it made anew", ErrTLS, file)
 	}
 	return block.Bytes, nil
+}
+
+// maxKey bounds the bytes of a file of keys or certificates.
+const maxKey = 1 << 20
+
+// readSmall reads a file of keys or certificates.
+func readSmall(fs pfile.FS, file string) ([]byte, error) {
+	if err := smallfile.Check(file, maxKey); err != nil {
+		return nil, err //nolint:wrapcheck // names the file
+	}
+	return fs.ReadFile(file) //nolint:wrapcheck // names the file
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/dolthub/dolt/go/libraries/utils/file"
 
+	"github.com/perfschema/perfschema/server/internal/smallfile"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -23,14 +23,12 @@ const sysConfigFile = "sys_config.json"
 func keepSysConfig(config *sys.Config, dir string) error {
 	path := filepath.Join(dir, sysConfigFile)
 	var before []sys.Option
-	data, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(data, &before); err != nil {
-			return fmt.Errorf("reading %s: %w", path, err)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("reading the options of the schema sys: %w", err)
+	data, err := smallfile.Read(path, maxSysConfig)
+	if err == nil {
+		before, err = parseSysConfig(data)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading %s: %w; restore it, or remove it to have the defaults of sys.sys_config", path, err)
 	}
 	config.Keep(before, func(options []sys.Option) error {
 		data, err := json.Marshal(options)
@@ -43,4 +41,12 @@ func keepSysConfig(config *sys.Config, dir string) error {
 		return nil
 	})
 	return nil
+}
+
+// maxSysConfig bounds the bytes of the file, which has a hundred or so for each option.
+const maxSysConfig = 4 << 20
+
+func parseSysConfig(data []byte) (options []sys.Option, err error) {
+	err = json.Unmarshal(data, &options)
+	return options, err //nolint:wrapcheck // the caller names the file
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
 
 // Account is a user of the server.
@@ -31,6 +32,9 @@ func privilegesFile(dir string) string { return filepath.Join(dir, configDir, "p
 // records the reading; it may be nil.
 func Accounts(s *perfschema.Schema, dir string) (accounts []Account, err error) {
 	file := privilegesFile(dir)
+	if err := smallfile.Check(file, maxAccounts); err != nil {
+		return nil, damaged(dir, err)
+	}
 	data, err := newFiles(s).accounts.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil

@@ -61,6 +61,9 @@ type Database struct {
 // time.
 func Open(ctx context.Context, o Options) (*Database, error) {
 	f := newFiles(o.Schema)
+	if err := f.checkFit(o.Dir); err != nil {
+		return nil, err
+	}
 	dir, err := holdDirectory(f, o.Dir)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,14 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/server/internal/smallfile"
+)
+
+// Bounds of an option file and of a line in it, in bytes.
+const (
+	maxOptionFile = 1 << 20
+	maxOptionLine = 16 << 10
 )
 
 // fileGroups are the groups of an option file that concern the server, in the
@@ -27,7 +35,7 @@ type fileOption struct {
 // to include. An option without a value means ON; an option may stand several
 // times. The warning is not empty if a password stands in it for all to read.
 func readOptionFile(path string, list []option, groups []string, others bool) (given []assignment, warning string, err error) {
-	data, err := os.ReadFile(path)
+	data, err := smallfile.ReadAny(path, maxOptionFile)
 	if err != nil {
 		return nil, "", fmt.Errorf("cannot read --defaults-file: %w", err)
 	}
@@ -79,6 +87,8 @@ func parseOptionFile(data []byte, others bool) ([]fileOption, error) {
 	for i, line := range strings.Split(string(data), "\n") {
 		line = strings.TrimSpace(line)
 		switch {
+		case len(line) > maxOptionLine:
+			return nil, fmt.Errorf("line %d has more than %d bytes; it is no option file", i+1, maxOptionLine)
 		case line == "" || line[0] == '#' || line[0] == ';':
 		case line[0] == '!':
 			if !others {
