@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/moment"
 )
 
 // Functions of dates and times take strings and numbers for such, as MySQL reads
@@ -77,8 +79,13 @@ func textArgument(name string, e sql.Expression) sql.Expression {
 	if name != "unix_timestamp" && name != "timediff" || !e.Resolved() || e.Type() == nil || !types.IsText(e.Type()) {
 		return nil
 	}
-	if _, done := e.(*comparedMoment); done {
+	switch e := e.(type) {
+	case *comparedMoment:
 		return nil
+	case *expression.Literal: // one that the engine reads as MySQL does stays, with the digits of its second
+		if text, ok := e.Value().(string); ok && (moment.Usual(text, false) || moment.Usual(text, true)) {
+			return nil
+		}
 	}
 	return &comparedMoment{expression.UnaryExpressionStub{Child: e}, name == "timediff", true, ""}
 }
