@@ -21,7 +21,7 @@ func (p provider) ExternalStoredProcedure(ctx *sql.Context, name string, params 
 		if b := beginningOf(ctx.Session); b != nil {
 			b.calls = true
 		}
-		details = withoutLogins(details)
+		details = p.checkedMove(withoutLogins(details))
 	}
 	return details, err //nolint:wrapcheck // the storage's own
 }
