@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -90,6 +91,8 @@ type sizedCall struct {
 	sql.FunctionExpression
 	name string
 	over sql.Expression
+
+	compiled atomic.Pointer[compiledRegexp] // by which the last long text was matched
 }
 
 var (
@@ -116,7 +119,7 @@ func sizeCall(name string, e sql.Expression) (sql.Expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sizedCall{call, name, over}, nil
+	return &sizedCall{FunctionExpression: call, name: name, over: over}, nil
 }
 
 // WithChildren implements sql.Expression.
@@ -162,13 +165,16 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return nil, err
 		}
 		if strings.HasPrefix(c.name, "regexp_") {
+			if v, done, err := c.matchLong(&a); done || err != nil {
+				return v, err
+			}
 			return c.FunctionExpression.Eval(ctx, row)
 		}
 		return c.over.Eval(ctx, a.values)
 	}
 	if c.name == "regexp_replace" {
-		if err := matchesInTime(&a); err != nil {
-			return nil, err
+		if v, done, err := c.matchLong(&a); done || err != nil {
+			return v, err
 		}
 	}
 	limit := LargestResult(ctx)

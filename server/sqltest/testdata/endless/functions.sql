@@ -21,6 +21,15 @@ SELECT GET_LOCK('held', 100000)//
 -- case REGEXP for each row
 SELECT COUNT(*) FROM k x, k y WHERE x.t REGEXP '(t.*x.*)+z' OR y.t REGEXP '(t.*x.*)+z'//
 
+-- case REGEXP of many states
+SELECT REPEAT('a', 15000000) REGEXP '(a.{900}){1}z'//
+
+-- case REGEXP_REPLACE of many states
+SELECT LENGTH(REGEXP_REPLACE(REPEAT('a', 15000000), '(a.{900}){1}z|a', 'b'))//
+
+-- case REGEXP_INSTR of a late occurrence
+SELECT REGEXP_INSTR(REPEAT('a', 15000000), '(a.{900}){1}z|a', 1, 10000000)//
+
 -- case LIKE of a long pattern in a column
 CREATE TABLE s (t LONGTEXT)//
 INSERT INTO s VALUES (REPEAT('a', 5000000))//
