@@ -15,7 +15,7 @@ const stepsAtOnce = 1 << 20
 
 // Matcher is a compiled regular expression. It is safe for concurrent use.
 type Matcher struct {
-	first  *regexp.Regexp // matches from a text's start on
+	first  *regexp.Regexp                 // matches from a text's start on
 	rest   func() (*regexp.Regexp, error) // matches after the first rune of a text, its first group is the match
 	states int64
 }
