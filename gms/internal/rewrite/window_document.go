@@ -55,6 +55,9 @@ func (w documentWindow) DefaultFramer() sql.WindowFramer { return w.framer }
 
 // Compute implements sql.WindowFunction.
 func (w documentWindow) Compute(ctx *sql.Context, frame sql.WindowInterval, rows sql.WindowBuffer) (any, error) {
+	if frame.Start >= frame.End {
+		return nil, nil
+	}
 	v, err := w.WindowFunction.Compute(ctx, frame, rows)
 	if ended := ctx.Err(); ended != nil {
 		return nil, ended

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 )
@@ -11,8 +13,11 @@ import (
 // endingFrame is a frame whose rows are not computed any more when the context is cancelled.
 type endingFrame struct{ sql.WindowFrame }
 
-// endingFramer looks at the context before each row.
-type endingFramer struct{ sql.WindowFramer }
+// endingFramer looks at the context before each row, and keeps each frame within its partition.
+type endingFramer struct {
+	sql.WindowFramer
+	partition sql.WindowInterval
+}
 
 // ending returns the frame of a window function that looks at the context; nil if the function
 // does not go through its frame. A window without ORDER BY has the whole partition as its frame.
@@ -43,7 +48,12 @@ func (f endingFrame) NewFramer(w *sql.WindowDefinition) (sql.WindowFramer, error
 	if err != nil {
 		return nil, err
 	}
-	return endingFramer{framer}, nil
+	if strings.HasPrefix(f.WindowFrame.String(), "ROWS ") {
+		if framer, err = newRowsFramer(f.WindowFrame); err != nil {
+			return nil, err
+		}
+	}
+	return endingFramer{WindowFramer: framer}, nil
 }
 
 // NewFramer implements sql.WindowFramer.
@@ -52,7 +62,7 @@ func (f endingFramer) NewFramer(partition sql.WindowInterval) (sql.WindowFramer,
 	if err != nil {
 		return nil, err
 	}
-	return endingFramer{framer}, nil
+	return endingFramer{framer, partition}, nil
 }
 
 // Next implements sql.WindowFramer.
@@ -60,5 +70,29 @@ func (f endingFramer) Next(ctx *sql.Context, rows sql.WindowBuffer) (sql.WindowI
 	if err := ctx.Err(); err != nil {
 		return sql.WindowInterval{}, err
 	}
-	return f.WindowFramer.Next(ctx, rows)
+	frame, err := f.WindowFramer.Next(ctx, rows)
+	return f.within(frame), err
+}
+
+// within returns the part of a frame that is in the partition. An empty frame is an empty interval.
+func (f endingFramer) within(frame sql.WindowInterval) sql.WindowInterval {
+	frame.Start = min(max(frame.Start, f.partition.Start), f.partition.End)
+	frame.End = min(max(frame.End, frame.Start), f.partition.End)
+	return frame
+}
+
+// Interval implements sql.WindowFramer.
+func (f endingFramer) Interval() (sql.WindowInterval, error) {
+	frame, err := f.WindowFramer.Interval()
+	return f.within(frame), err
+}
+
+// FirstIdx implements sql.WindowFramer.
+func (f endingFramer) FirstIdx() int { return f.bounds().Start }
+
+// LastIdx implements sql.WindowFramer.
+func (f endingFramer) LastIdx() int { return f.bounds().End }
+
+func (f endingFramer) bounds() sql.WindowInterval {
+	return f.within(sql.WindowInterval{Start: f.WindowFramer.FirstIdx(), End: f.WindowFramer.LastIdx()})
 }
