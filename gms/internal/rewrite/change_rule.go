@@ -55,7 +55,7 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f := FeaturesOf(n, nil)
 	collates := f.Collated || f.Compares && CollatesLiterals(ctx)
-	if !f.Integers && !f.Rows && !f.Texts && !f.Mixed && !collates {
+	if !f.Integers && !f.Rows && !f.Texts && !f.Mixed && !f.Likens && !collates {
 		return n, transform.SameTree, nil
 	}
 	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
@@ -65,7 +65,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	for _, r := range [...]struct {
 		wanted bool
 		rule   analyzer.RuleFunc
-	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Texts, TextsAsNumbers}, {f.Mixed, MakeComparable}, {f.Integers, CheckIntegers}} {
+	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Texts, TextsAsNumbers}, {f.Mixed, MakeComparable}, {f.Integers, CheckIntegers}, {f.Likens, EndingLikes}} {
 		if !r.wanted {
 			continue
 		}

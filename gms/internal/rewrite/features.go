@@ -27,9 +27,10 @@ type Features struct {
 	Mixed    bool // a comparison of values of two types that are compared as a third
 	Queries  bool // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
 	Sorts    bool // a sort by what has been computed below it
+	Likens   bool // LIKE or RLIKE
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -190,6 +191,9 @@ func (f *Features) expression(e sql.Expression) {
 		f.Compares = f.Compares || !types.IsNumber(e.LeftChild.Type())
 	case *expression.NullSafeEquals:
 		f.Rows, f.Converts, f.Compares = f.Rows || isRow(e.LeftChild), true, true
+	case *expression.Like, *function.RegexpLike:
+		f.Converts, f.Likens = true, true
+		f.Compares = f.Compares || isOfText(e) || isVariable(e)
 	default:
 		f.Converts = true
 		f.Assigns = f.Assigns || isAssignment(e)

@@ -63,8 +63,12 @@ func EndingLikes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope
 	})
 }
 
-// mayTakeLong reports whether the texts that a LIKE compares may be long.
+// mayTakeLong reports whether the texts that a LIKE compares may be long, or its ESCAPE empty, on
+// which the engine panics.
 func mayTakeLong(like *expression.Like) bool {
+	if like.Escape != nil {
+		return true
+	}
 	pattern, ok := like.RightChild.(*expression.Literal)
 	if !ok {
 		return true
@@ -136,7 +140,11 @@ func likeText(ctx *sql.Context, e sql.Expression, row sql.Row) (text string, ok 
 	return text, err == nil, err
 }
 
-// likeEscape evaluates the ESCAPE of a LIKE, a backslash if it has none.
+// noEscape is no character: that of an ESCAPE of ”.
+const noEscape = -1
+
+// likeEscape evaluates the ESCAPE of a LIKE: a backslash if it has none or NULL, noEscape if it is
+// empty.
 func likeEscape(ctx *sql.Context, e sql.Expression, row sql.Row) (rune, error) {
 	if e == nil {
 		return '\\', nil
@@ -158,7 +166,7 @@ func likeEscape(ctx *sql.Context, e sql.Expression, row sql.Row) (rune, error) {
 	for _, r := range text {
 		return r, nil
 	}
-	return '\\', nil
+	return noEscape, nil
 }
 
 // likePart is a character of a pattern.
