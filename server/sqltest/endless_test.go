@@ -166,16 +166,16 @@ func (e *endlessSession) await(t *testing.T, admin *sql.DB) bool {
 }
 
 // ended returns the error that the statement ended with, and how long that took.
-func (e *endlessSession) ended(t *testing.T) (error, time.Duration) {
+func (e *endlessSession) ended(t *testing.T) (took time.Duration, err error) {
 	t.Helper()
 	began := time.Now()
 	select {
 	case err := <-e.done:
-		return err, time.Since(began)
+		return time.Since(began), err
 	case <-time.After(endsWithin):
 		stacks := make([]byte, 1<<20)
 		t.Fatalf("goes on after %v\n%s", endsWithin, stacks[:runtime.Stack(stacks, true)])
-		return nil, 0
+		return 0, nil
 	}
 }
 
@@ -242,7 +242,7 @@ func TestEndless(t *testing.T) {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".sql")+"/"+c.name, func(t *testing.T) {
 				e, running := c.begin(t, s, admin)
 				if !running {
-					if err, _ := e.ended(t); err != nil || !strings.HasSuffix(c.name, finite) {
+					if _, err := e.ended(t); err != nil || !strings.HasSuffix(c.name, finite) {
 						t.Fatalf("ended by itself: %v", err)
 					}
 					return
@@ -253,7 +253,7 @@ func TestEndless(t *testing.T) {
 					t.Errorf("holds %d MB", heap.HeapInuse>>20)
 				}
 				mustExec(t, admin, fmt.Sprintf("KILL QUERY %d", e.id))
-				err, took := e.ended(t)
+				took, err := e.ended(t)
 				if errorNumber(err) != 1317 {
 					t.Errorf("ended with %v", err)
 				}
@@ -312,7 +312,7 @@ func TestEndlessWays(t *testing.T) {
 			t.Run("time/"+c.name, func(t *testing.T) {
 				c.prepare = append(c.prepare[:len(c.prepare):len(c.prepare)], "SET max_execution_time = 1000")
 				e, _ := c.begin(t, s, admin)
-				err, took := e.ended(t)
+				took, err := e.ended(t)
 				if errorNumber(err) != 3024 {
 					t.Errorf("ended with %v", err)
 				}

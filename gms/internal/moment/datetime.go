@@ -256,8 +256,8 @@ func (r *reader) offset(hasTime bool) (d time.Duration, ok bool) {
 		return 0, false
 	}
 	const most, least = 14 * time.Hour, 13*time.Hour + 59*time.Minute
-	minutes := time.Duration(r.text[4]-'0')*10 + time.Duration(r.text[5]-'0')
-	d = (time.Duration(r.text[1]-'0')*10+time.Duration(r.text[2]-'0'))*time.Hour + minutes*time.Minute
+	hours, minutes := int(r.text[1]-'0')*10+int(r.text[2]-'0'), int(r.text[4]-'0')*10+int(r.text[5]-'0')
+	d = time.Duration(hours*60+minutes) * time.Minute
 	negative := r.text[0] == '-'
 	if minutes > 59 || !negative && d > most || negative && (d > least || d == 0) {
 		return 0, false

@@ -37,6 +37,8 @@ func (p *Prover) value(e sql.Expression, child sql.Node) bool {
 		*window.RowNumber, *window.Rank, *window.DenseRank, *window.PercentRank,
 		*expression.IsNull, *expression.IsTrue, *expression.NullSafeEquals, *plan.ExistsSubquery:
 		return true
+	case interface{ IsCount() bool }:
+		return e.IsCount()
 	case *expression.Arithmetic:
 		return e.Op != "/" && e.Op != "%" && p.values(e.Children(), child)
 	case *expression.Case:

@@ -45,6 +45,9 @@ type pushedFigure struct {
 
 var _ sql.Aggregation = (*pushedFigure)(nil)
 
+// IsCount reports whether it is a COUNT(), which is never NULL.
+func (f *pushedFigure) IsCount() bool { return !f.sum }
+
 // Children implements sql.Expression.
 func (f *pushedFigure) Children() []sql.Expression { return f.figures }
 
