@@ -181,11 +181,6 @@ WITH x AS (SELECT n FROM m LIMIT 900) SELECT COUNT(*) FROM x a LEFT JOIN x b ON 
 -- case subquery of VALUES for each row
 SELECT COUNT(*) FROM (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) a, m x, m y WHERE EXISTS (SELECT 1 FROM (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) b, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) c, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) d, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) e, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) f, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) g, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) h, (VALUES ROW(1), ROW(2), ROW(3), ROW(4)) i WHERE b.column_0 + c.column_0 + x.n + i.column_0 < 0)//
 
--- case GROUP BY of long texts
-CREATE TABLE s (t LONGTEXT)//
-INSERT INTO s VALUES (REPEAT('abcdefghi', 100000))//
-SELECT COUNT(*) FROM s, m a GROUP BY CONCAT(t, a.n)//
-
 -- case DISTINCT of long texts
 CREATE TABLE s (t LONGTEXT)//
 INSERT INTO s VALUES (REPEAT('abcdefghi', 100000))//
