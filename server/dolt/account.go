@@ -138,7 +138,8 @@ func (d *Database) dateAccounts() error {
 	defer editor.Close()
 	var undated []*mysql_db.User
 	editor.VisitUsers(func(u *mysql_db.User) {
-		if !gms.PasswordDated(u) {
+		// The engine makes its own account, which is a locked superuser, at each start.
+		if !gms.PasswordDated(u) && !u.IsEphemeral && !(u.IsSuperUser && u.Locked) {
 			undated = append(undated, u)
 		}
 	})
