@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
+	"github.com/dolthub/go-mysql-server/sql/stats"
 )
 
 // cardinalities are the numbers of different values that a table's statistics have.
@@ -17,7 +19,7 @@ type cardinalities struct {
 }
 
 // cardinalitiesOf returns those of a table. They are empty if the table has no statistics.
-func cardinalitiesOf(ctx *sql.Context, stats sql.StatsProvider, database string, t sql.Table) (out cardinalities) {
+func cardinalitiesOf(ctx *sql.Context, provider sql.StatsProvider, database string, t sql.Table) (out cardinalities) {
 	t = sql.GetUnderlyingTable(t)
 	if temporary, ok := t.(sql.TemporaryTable); ok && temporary.IsTemporary() {
 		return out // the statistics are of the stored table that it hides
@@ -30,11 +32,7 @@ func cardinalitiesOf(ctx *sql.Context, stats sql.StatsProvider, database string,
 	if err != nil || len(indexes) == 0 {
 		return out
 	}
-	if ctx.GetCurrentDatabase() == "" { // the storage finds statistics by the branch of that one
-		ctx.SetCurrentDatabase(database)
-		defer ctx.SetCurrentDatabase("")
-	}
-	all, err := stats.GetTableStats(ctx, database, t)
+	all, err := statisticsOf(ctx, provider, database, t)
 	if err != nil {
 		return out // as of a table that nobody has counted
 	}
@@ -57,6 +55,35 @@ func cardinalitiesOf(ctx *sql.Context, stats sql.StatsProvider, database string,
 		}
 	}
 	return out
+}
+
+// branchStats is a provider of statistics by branch, as Dolt's is.
+type branchStats interface {
+	GetTableDoltStats(ctx *sql.Context, branch, database, schema, table string) ([]*stats.Statistic, error)
+}
+
+// statisticsOf returns the statistics of a table. Dolt finds them by the branch that the session's
+// current database is at: in a session without one the branch is that which the session has
+// in the table's database. The session may be read by others meanwhile and is left as it is.
+func statisticsOf(ctx *sql.Context, provider sql.StatsProvider, database string, t sql.Table) ([]sql.Statistic, error) {
+	if catalog, ok := provider.(*analyzer.Catalog); ok {
+		provider = catalog.StatsProvider
+	}
+	byBranch, ok := provider.(branchStats)
+	if !ok || ctx.GetCurrentDatabase() != "" {
+		return provider.GetTableStats(ctx, database, t) //nolint:wrapcheck // the caller asks only whether there are any
+	}
+	head, err := ctx.GetSessionVariable(ctx, database+"_head_ref")
+	if err != nil {
+		return nil, err //nolint:wrapcheck // as above
+	}
+	branch, _ := head.(string)
+	found, err := byBranch.GetTableDoltStats(ctx, strings.TrimPrefix(branch, "refs/heads/"), database, "", t.Name())
+	all := make([]sql.Statistic, len(found))
+	for i, s := range found {
+		all[i] = s
+	}
+	return all, err //nolint:wrapcheck // as above
 }
 
 // hasPart reports whether an index has parts of columns.

@@ -18,6 +18,10 @@ SHOW INDEX FROM pet;
 DROP TEMPORARY TABLE pet;
 -- Nor do tables of performance_schema.
 SELECT DISTINCT CARDINALITY FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = 'performance_schema';
+-- A session without a current database sees them too.
+-- connection without root
+SELECT DATABASE(), INDEX_NAME, CARDINALITY FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = 'd' AND TABLE_NAME = 'pet' AND INDEX_NAME = 'by_kind';
+-- connection root
 -- Who may not see a table sees no number.
 CREATE USER low;
 -- connection low low
