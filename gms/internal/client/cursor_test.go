@@ -38,7 +38,7 @@ func payloads(t *testing.T, b []byte) (out [][]byte) {
 	return out
 }
 
-// parts are the packets of payloads, one of which may take several.
+// parts splits payloads into packets. A payload of 16 MiB or more takes several.
 func parts(payloads ...[]byte) (b []byte) {
 	number := byte(1)
 	for _, p := range payloads {

@@ -89,7 +89,7 @@ func leaveSpare(dir string, bytes uint64) error {
 		return nil //nolint:nilerr // as above
 	}
 	if need := bytes + min(spareBytes, total/spareShare); free < need {
-		return fmt.Errorf("%s has %d MiB left, of which cursors leave others %d: %w", dir, free>>20, (need-bytes)>>20, syscall.ENOSPC)
+		return fmt.Errorf("%s has %d MiB free, and cursors keep %d MiB of it free for other files: %w", dir, free>>20, (need-bytes)>>20, syscall.ENOSPC)
 	}
 	return nil
 }

@@ -53,11 +53,11 @@ func TestRecentAgainstModel(t *testing.T) {
 	}
 }
 
-// The first definition is of its table alone.
+// TestRecentFirst checks that the first definition marks its own table and no other.
 func TestRecentFirst(t *testing.T) {
 	r := NewRecent(1000)
 	r.Add("d", "t", 5)
 	if r.Since("d", "u", 4) || r.Since("e", "t", 4) || !r.Since("d", "t", 4) || r.Since("d", "t", 5) {
-		t.Error("the first definition is of another table")
+		t.Error("the first definition marks another table")
 	}
 }

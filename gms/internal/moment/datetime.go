@@ -28,7 +28,7 @@ const (
 	yearDigits   = 4
 	microDigits  = 6
 	century      = 100
-	firstOfYear2 = 70 // from which on a year of two digits is of the last century
+	firstOfYear2 = 70 // years of two digits are 19xx from here on, and 20xx below
 )
 
 // Datetime reads a date, with or without a time, from the whole of a text. hasTime reports

@@ -15,8 +15,8 @@ type endingIter struct {
 	rows uint
 }
 
-// EndingLookup is [Ending] of the rows of a key, of which there are few as a rule: it looks at the
-// context after a number of them only.
+// EndingLookup is [Ending] for the rows of one key. A key mostly has few rows, so it does not look
+// at the context before the first of them.
 func EndingLookup(iter sql.RowIter, err error) (sql.RowIter, error) {
 	if iter == nil || err != nil || plan.IsEmptyIter(iter) {
 		return iter, err

@@ -21,8 +21,8 @@ import (
 // maxDepth is how many nodes and expressions above one another are looked through.
 const maxDepth = 200
 
-// Prover proves of columns of one plan that they are not NULL. The zero Prover is of no
-// plan, and proves nothing.
+// Prover proves that columns of one plan are not NULL. The zero Prover has no plan and proves
+// nothing.
 type Prover struct {
 	root   sql.Node
 	leaf   sql.Node // the last table whose columns were asked for
@@ -30,7 +30,7 @@ type Prover struct {
 	depth  int
 }
 
-// Of is a Prover of a plan, analyzed or bound alone; of nil if there is none.
+// Of returns a Prover for a plan that is analyzed, or bound alone. root may be nil.
 func Of(root sql.Node) Prover { return Prover{root: root} }
 
 // NotNull reports whether column i of the plan's result is proved never to be NULL.

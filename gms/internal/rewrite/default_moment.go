@@ -11,8 +11,8 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/moment"
 )
 
-// plainDefault writes the DEFAULT of a column of dates or times as the engine reads it. A time
-// zone in it is of the session that defines the column.
+// plainDefault writes the DEFAULT of a column of dates or times as the engine reads it. It moves
+// a text with a time zone into the time zone of the session that defines the column.
 func plainDefault(ctx context.Context, t *sqlparser.ColumnType) {
 	e := t.Default
 	if p, ok := e.(*sqlparser.ParenExpr); ok {
