@@ -268,7 +268,7 @@ func TestParameterPlaces(t *testing.T) {
 				}
 				run("USE parameters")
 				run("SET @mark = NULL, @v = " + v.literal)
-				run("SET SESSION sql_mode = DEFAULT, max_join_size = DEFAULT, time_zone = '+00:00'")
+				run("SET SESSION sql_mode = DEFAULT, max_join_size = DEFAULT, time_zone = '+00:00', timestamp = 1709208000") // 2024-02-29 12:00:00: a TIME becomes a date of today
 				run("BEGIN")
 				run("INSERT INTO p (n, v) VALUES (70, 'mark')")
 				var got string
