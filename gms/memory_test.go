@@ -178,7 +178,7 @@ func TestStatementMemory(t *testing.T) {
 		{"SELECT a.id, a.pad, b.pad FROM made.wide a JOIN made.wide b ON a.pad = b.pad", "hash_op", false, n * row, n * row * 2},
 		{"SELECT a.id, b.pad FROM few a LEFT JOIN (SELECT id, pad FROM made.wide LIMIT 40000) b ON a.id < b.id", "JOIN_CACHE", true, n * row * 7 / 10, n * row * 12 / 10},
 	} {
-		c := s.connect(t, "root", "shop")
+		c, _ := s.connectNarrow(t, "shop") // a socket with room for the result would let the statement end
 		id := s.thread(t, c).ID()
 		r := halted(t, c, test.query)
 		name := "memory/sql/" + test.class
@@ -284,7 +284,8 @@ func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{},
 // However a statement ends, it holds nothing after.
 func TestMemoryOfEarlyEnds(t *testing.T) {
 	s := wideServer(t, perfschema.Config{}, 20000)
-	c, other := s.connect(t, "root", "shop"), s.connect(t, "root", "shop")
+	c, _ := s.connectNarrow(t, "shop")
+	other := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
 	sorted := "SELECT * FROM made.wide ORDER BY k"
 	mustExec(t, c, "CREATE TABLE copied (id BIGINT)")
