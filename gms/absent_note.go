@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // What IF EXISTS has nothing of, and IF NOT EXISTS has already, MySQL tells of in notes. The
@@ -45,7 +46,7 @@ func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) 
 	case s.Temporary:
 		return definition.IsTemporary(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 	case s.OptSelect != nil: // whose rows the engine would insert
-		return definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
+		return definition.IsTable(ctx, catalog, table.Computed, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 	case s.TriggerSpec != nil:
 		name := s.TriggerSpec.TrigName
 		return definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String())
@@ -93,7 +94,7 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	}
 	switch {
 	case s.Action == sqlparser.CreateStr && (s.TableSpec != nil || s.OptLike != nil || s.OptSelect != nil) && !s.Temporary:
-		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), name) {
+		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, table.Computed, databaseOf(ctx, s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
 		}
 	case s.Temporary && alreadyMade(ctx, catalog, s):

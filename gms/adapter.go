@@ -19,10 +19,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/grammar"
+	"github.com/perfschema/perfschema/gms/internal/grouped"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/processlist"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/schemafunction"
+	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -81,10 +85,11 @@ type Adapter struct {
 	groups bool
 	// buffers are what SHOW ENGINE PERFORMANCE_SCHEMA STATUS shows.
 	buffers enginestatus.Buffers
-	// functions are those that MySQL has for the Performance Schema, processes is SHOW
-	// PROCESSLIST.
-	functions *function.Server
-	processes *processlist.List
+	// functions are those that the engine lacks, schemaFunctions those that MySQL has for the
+	// Performance Schema; processes is SHOW PROCESSLIST.
+	functions       *function.Server
+	schemaFunctions *schemafunction.Functions
+	processes       *processlist.List
 	// native are the names, in small letters, of the functions that no database has.
 	native map[string]bool
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
@@ -99,16 +104,16 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
-	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Accounts: a.accounts, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
+	a.grammar = &grammar.Grammar{Rights: a.rights, Accounts: a.accounts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.schema = schema
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
-	a.functions = newFunctions(a)
+	a.functions, a.schemaFunctions = newFunctions(a), &schemafunction.Functions{Schema: schema}
 	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
 		a.lifecycle.processLists.use(time.Now())
 		warn(ctx, warnDeprecated, "'INFORMATION_SCHEMA.PROCESSLIST' is deprecated and will be removed in a future release. Please use performance_schema.processlist instead")
 	}}
 	a.sys = &sysschema.Server{
-		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.functions.ThreadID,
+		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.schemaFunctions.ThreadID,
 		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
 	}
 	overlay, err := newOverlay(a)
@@ -168,7 +173,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		}
 	}
 	catalog.InfoSchema = table.WithRoutines(ctx, catalog.InfoSchema)
-	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.ListTriggers(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), table.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
+	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.ListTriggers(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), information.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {
@@ -178,7 +183,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	catalog.InfoSchema = table.Apart(catalog.InfoSchema, a.rights.FenceColumns)
-	sysvar.Install(a.schema)
+	setting.InstallSchema(a.schema)
 	sysvar.InstallMySQL()
 	installClientVariables()
 	sysvar.InstallRefused(a.logsIn.Load)
@@ -206,7 +211,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	rewrite.CorrectGroupBy(engine.Analyzer)
 	rewrite.RunLast(engine.Analyzer)
 	if a.groups {
-		rewrite.PushGroups(engine.Analyzer)
+		grouped.Push(engine.Analyzer)
 	}
 	a.lifecycle.install(engine)
 	rewrite.PassRules(engine.Analyzer, rules)

@@ -10,11 +10,11 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
@@ -190,7 +190,7 @@ func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog
 	}
 	for _, source := range create.Children() {
 		for _, c := range source.Schema() {
-			if c.DatabaseSource != table.PerformanceSchema {
+			if c.DatabaseSource != computed.PerformanceSchema {
 				continue
 			}
 			if v := view.Lookup(c.Source); v != nil && hasDigits(v, c.Name) {

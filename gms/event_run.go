@@ -57,11 +57,11 @@ func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 }
 
 // runEvent runs what an event does, as its definer.
-func (a *Adapter) runEvent(ctx *sql.Context, w schedule.Work) error {
+func (a *Adapter) runEvent(ctx *sql.Context, w schedule.Work, key perfschema.StatementKey) error {
 	engine := a.engine.Load()
-	conn := a.lifecycle.openEvent(w.Thread, ctx.Session)
+	conn := a.lifecycle.openEvent(threadOfEvent(w.Thread), ctx.Session)
 	defer conn.closeEvent(engine)
-	x := conn.beginEvent(w.Event)
+	x := conn.beginEvent(key)
 	err := conn.interpretEvent(ctx.WithContext(x.newContext(ctx.Context)), engine, w)
 	warnings := ctx.Session.Warnings()
 	x.finish(err)

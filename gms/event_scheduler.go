@@ -38,15 +38,16 @@ const errOptionPrevents = 1290
 // one looks every 30 seconds, and heeds no SET. sessions makes the context of a session of
 // the server's own, on base, which ends with done. Call it once, after Install.
 func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.BaseSession) (*sql.Context, error)) {
+	threads := newEventThreads(a.schema)
 	s := schedule.New(schedule.Options{
-		Schema: a.schema,
-		Number: a.lifecycle.nextNumber,
+		Watcher: threads,
+		Number:  a.lifecycle.nextNumber,
 		NewContext: func(done context.Context, number uint32) (*sql.Context, error) {
 			client := sql.Client{User: schedule.User, Address: schedule.Host}
 			return sessions(done, sql.NewBaseSessionWithClientServer("", client, number))
 		},
 		Databases: func(ctx *sql.Context) []sql.Database { return a.catalog().AllDatabases(ctx) },
-		Run:       a.runEvent,
+		Run:       func(ctx *sql.Context, w schedule.Work) error { return a.runEvent(ctx, w, threads.event) },
 		Shown:     func(text string) string { return words.Hide(text, false) },
 		Failed:    a.eventFailed,
 		MaxWorkers: func() int {
@@ -58,6 +59,7 @@ func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.Base
 			return 1
 		},
 	})
+	a.lifecycle.eventThreads = threads // read where events is
 	a.lifecycle.events.Store(s)
 	if eventScheduler() == eventsOn {
 		s.Start()
@@ -117,7 +119,7 @@ func (b *operatorBuilder) buildEventScheduler(ctx *sql.Context, x *execution, n 
 	case eventsOn:
 		s.Start()
 	case eventsOff:
-		s.Stop(x.connection.thread)
+		s.Stop(func() func() { return b.lifecycle.eventThreads.waitsToStop(x.connection.thread) })
 	}
 	return iter, err
 }

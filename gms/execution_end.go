@@ -82,7 +82,7 @@ func (x *execution) finish(err error) {
 		}
 		conn.memory.countState(conn, x.plan.keepsSettings)
 		conn.limitSession()
-		x.plan.dropped.Forget(conn.adapter.schema)
+		forgetPrograms(conn.adapter.schema, &x.plan.dropped)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)

@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -177,17 +178,17 @@ func explainColumns(format string) sql.Schema {
 
 // explained are the rows of EXPLAIN for a plan.
 func (a *Adapter) explained(ctx *sql.Context, root sql.Node, format, text string) ([]sql.Row, error) {
-	var stats sql.StatsProvider
+	of := explain.Source{Asked: table.Asked}
 	if engine := a.engine.Load(); engine != nil {
-		stats = engine.Analyzer.Catalog.StatsProvider
+		of.Stats = engine.Analyzer.Catalog.StatsProvider
 	}
 	switch format {
 	case formatRows:
-		return explain.Rows(ctx, stats, root), nil
+		return explain.Rows(ctx, of, root), nil
 	case formatTree:
-		return []sql.Row{{explain.Tree(ctx, stats, root)}}, nil
+		return []sql.Row{{explain.Tree(ctx, of, root)}}, nil
 	}
-	document, err := explain.JSON(ctx, stats, root, words.Hide(text, false))
+	document, err := explain.JSON(ctx, of, root, words.Hide(text, false))
 	if err != nil {
 		return nil, err
 	}

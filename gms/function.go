@@ -8,13 +8,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/schedule"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // newFunctions are the functions of an Adapter's server. LOAD_FILE() wants the FILE
 // privilege, and reads nothing in a trigger, which whoever made it may have others run.
 func newFunctions(a *Adapter) *function.Server {
 	f := &function.Server{
-		Schema: a.schema, CurrentRole: a.grammar.CurrentRole, SessionRandom: sessionRandom,
+		CurrentRole: a.grammar.CurrentRole, SessionRandom: sessionRandom,
 		ReadsFiles: func(ctx *sql.Context) bool {
 			return !insideTrigger(ctx) && a.rights.Of(ctx).Has(sql.PrivilegeType_File)
 		},
@@ -31,7 +32,9 @@ func newFunctions(a *Adapter) *function.Server {
 			return c.User, host, host != ""
 		},
 	}
-	f.ShortIDs.Init(a.schema, a.lifecycle.instruments.mutexes.shortIDs)
+	numbering := new(psync.Mutex)
+	numbering.Init(a.schema, a.lifecycle.instruments.mutexes.shortIDs)
+	f.ShortIDs.Lock = numbering
 	return f
 }
 
@@ -39,7 +42,9 @@ func newFunctions(a *Adapter) *function.Server {
 // STATEMENT_DIGEST(), STATEMENT_DIGEST_TEXT(), PS_CURRENT_THREAD_ID(),
 // PS_THREAD_ID(), FORMAT_BYTES() and FORMAT_PICO_TIME(); and CURRENT_ROLE(), which the
 // engine lacks. [Adapter.Install] registers them.
-func (a *Adapter) Functions() []sql.Function { return a.functions.Functions() }
+func (a *Adapter) Functions() []sql.Function {
+	return append(a.schemaFunctions.All(), a.functions.Functions()...)
+}
 
 // Function gives a function of the Overlay's. They are the engine's own, but
 // REPEAT() and others whose result may be large look at its size first, and

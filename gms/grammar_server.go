@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -132,4 +135,32 @@ func (a grammarServer) IsNative(function string) bool { return a.native[strings.
 // FunctionDropped implements grammar.Server.
 func (a grammarServer) FunctionDropped(database, name string) {
 	a.schema.DropProgram(perfschema.ProgramFunction, database, name)
+}
+
+// ForgetHosts implements grammar.Server.
+func (g grammarServer) ForgetHosts() { g.hosts.Forget() }
+
+// OpenTables implements grammar.Server.
+func (g grammarServer) OpenTables() iter.Seq[grammar.OpenTable] {
+	return func(yield func(grammar.OpenTable) bool) {
+		for h := range g.schema.Read().TableHandles() {
+			locked := h.Internal != perfschema.OpNone || h.External != perfschema.OpNone
+			if !yield(grammar.OpenTable{Schema: h.Schema, Name: h.Name, Locked: locked}) {
+				return
+			}
+		}
+	}
+}
+
+// Computed implements grammar.Server.
+func (grammarServer) Computed(database, name string) *computed.Table {
+	return table.Computed(database, name)
+}
+
+// ComputedFunction implements grammar.Server.
+func (grammarServer) ComputedFunction(database, name string) (string, bool) {
+	if !strings.EqualFold(database, computed.Sys) {
+		return "", false
+	}
+	return table.SysFunction(name)
 }

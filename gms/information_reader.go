@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -36,7 +37,7 @@ func (r *informationReader) walk(name string, columns []string, yield func(view.
 	if catalog == nil {
 		return nil
 	}
-	of, err := table.Information(catalog.InfoSchema, name)
+	of, err := information.Table(catalog.InfoSchema, name)
 	if err != nil || of == nil {
 		return err
 	}

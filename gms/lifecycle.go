@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/schedule"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/gms/internal/userlock"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // lifecycle records what connections do, and keeps it within bounds.
@@ -50,6 +51,7 @@ type lifecycle struct {
 	slow           func(SlowStatement) // nil: nobody wants to know
 	general        generalLog
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
+	eventThreads   *eventThreads                      // set before events is
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 	readsTemporary func(sql.Table) sql.Table // nil: a temporary table is read as it is
@@ -74,7 +76,10 @@ func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *Fus
 // newLifecycle registers the instruments. Where the Schema is off nothing is
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
-	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: userlock.New(s, registerMutexes(s).userLocks, lockingStatement{})}
+	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s)}
+	locking := new(psync.Mutex)
+	locking.Init(s, l.instruments.mutexes.userLocks)
+	l.locks = userlock.New(locking, userLockWatcher{s})
 	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), planning.New(s)
 	if l.records {
 		l.watchResultBuffers(l.instruments.memory.pool)

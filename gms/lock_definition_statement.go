@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // usesTable is called when a statement names a table, which is about to be looked up. One that
@@ -225,7 +226,7 @@ func (k *readLock) findsTable(ctx *sql.Context, stmt ast.Statement, names []defi
 	if !ok || !s.IfNotExists || engine == nil || s.Action != ast.CreateStr || names[0].mode != definitionNew {
 		return false
 	}
-	return definition.IsTable(ctx, engine.Analyzer.Catalog, names[0].schema, names[0].name)
+	return definition.IsTable(ctx, engine.Analyzer.Catalog, table.Computed, names[0].schema, names[0].name)
 }
 
 // readDefinitions is called before a statement that defines tables looks them up, in the

@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // commitOfFlush stands for the commit that FLUSH makes.
@@ -146,7 +146,7 @@ func ownTable(n sql.Node) bool {
 
 func isOverlay(db sql.Database) bool {
 	switch strings.ToLower(node.DatabaseName(db)) {
-	case table.PerformanceSchema, table.Profiling:
+	case computed.PerformanceSchema, computed.Profiling:
 		return true
 	}
 	return false

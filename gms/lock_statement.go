@@ -4,18 +4,41 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/userlock"
 )
 
-// lockingStatement implements userlock.Statement.
-type lockingStatement struct{}
+// userLockWatcher implements userlock.Watcher: it shows user locks in metadata_locks.
+type userLockWatcher struct{ schema *perfschema.Schema }
 
-// Thread implements userlock.Statement.
-func (lockingStatement) Thread(ctx *sql.Context) *perfschema.Thread { return threadOf(ctx) }
+// Ask implements userlock.Watcher.
+func (w userLockWatcher) Ask(ctx *sql.Context, name string, granted bool) userlock.Request {
+	status := perfschema.MetadataPending
+	if granted {
+		status = perfschema.MetadataGranted
+	}
+	return &userLockRequest{w.schema.NewMetadataLock(perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
+		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
+	})}
+}
 
-// Wait implements userlock.Statement.
-func (lockingStatement) Wait(ctx *sql.Context, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
+// Wait implements userlock.Watcher.
+func (w userLockWatcher) Wait(ctx *sql.Context, r userlock.Request, wait func() error) error {
+	start := func(*perfschema.Thread) perfschema.Wait { return perfschema.Wait{} }
+	if r, ok := r.(*userLockRequest); ok {
+		start = r.shown.StartWait
+	}
 	return showWait(ctx, func(k *stageKeys) perfschema.StageKey { return k.userLock }, start, wait)
 }
+
+// userLockRequest implements userlock.Request.
+type userLockRequest struct{ shown perfschema.MetadataLock }
+
+// Grant implements userlock.Request.
+func (r *userLockRequest) Grant() { r.shown.SetStatus(perfschema.MetadataGranted) }
+
+// Release implements userlock.Request.
+func (r *userLockRequest) Release() { r.shown.Release() }
 
 // threadOf is the Thread of the connection that ctx belongs to, or nil.
 func threadOf(ctx *sql.Context) *perfschema.Thread {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -127,7 +128,7 @@ func (d *planDetail) position(n sql.Node, thread *perfschema.Thread, around uint
 	if p.node = d.kept.Plan.Node(p.number); p.node != nil {
 		p.operator = p.node.Operator()
 	} else {
-		p.operator = node.KindOf(n).Operator
+		p.operator = operator.KindOf(n).Operator
 		if p.number == 0 {
 			p.number = around
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -152,7 +152,7 @@ func isQuery(n sql.Node) bool {
 	case *plan.SetOp, *plan.SubqueryAlias, *plan.JoinNode:
 		return true
 	}
-	switch node.OperatorOf(n) {
+	switch operator.Of(n) {
 	case snowset.OperatorScan, snowset.OperatorProjection, snowset.OperatorSort, snowset.OperatorFilter,
 		snowset.OperatorBuffer, snowset.OperatorFlatten, snowset.OperatorAggregate, snowset.OperatorTableFunction:
 		return true

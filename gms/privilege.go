@@ -9,9 +9,11 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/acting"
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/routine"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // runningRights is what rights depend on of the statement that runs.
@@ -61,6 +63,16 @@ func (*runningRights) Checked(ctx *sql.Context) {
 	if x := executionOf(ctx); x != nil && x.advance(phaseOpening) {
 		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.openingTables)
 	}
+}
+
+// Computed implements privilege.Running.
+func (*runningRights) Computed(database, name string) *computed.Table {
+	return table.Computed(database, name)
+}
+
+// TableStatus implements privilege.Running.
+func (*runningRights) TableStatus(n *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node {
+	return table.StatusWithViews(n, an)
 }
 
 // Uses implements privilege.Running.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -22,7 +22,7 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 		return errors.New("gms: the profiler runs already")
 	}
 	if o.Off {
-		sysvar.InstallSampler(o)
+		setting.InstallProfiler(o)
 		return nil
 	}
 	if o.CPUTime == nil {
@@ -31,11 +31,11 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 	p, err := sampler.Start(a.schema, o)
 	if err != nil {
 		o.Off = true
-		sysvar.InstallSampler(o)
+		setting.InstallProfiler(o)
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.profiler.Store(p)
-	sysvar.InstallSampler(o)
+	setting.InstallProfiler(o)
 	return nil
 }
 

@@ -216,7 +216,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 		st.SetNestedError(number, state, n.body.execution.shownMessage(message))
 	} else {
 		conn.prepare(st, n.preparation, n.body.owner)
-		n.dropped.Forget(conn.adapter.schema)
+		forgetPrograms(conn.adapter.schema, &n.dropped)
 	}
 	st.SetCounters(c)
 	conn.counts.work(&c, true)

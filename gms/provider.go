@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -18,13 +19,13 @@ import (
 // The names of the databases that an Adapter adds.
 const (
 	// DatabaseName is that of MySQL's tables.
-	DatabaseName = table.PerformanceSchema
+	DatabaseName = computed.PerformanceSchema
 	// ProfilingName is that of what MySQL has not. An account needs the PROCESS
 	// privilege, and nothing else, to read it, and DROP to truncate the tables that
 	// allow it; nobody writes to it otherwise.
-	ProfilingName = table.Profiling
+	ProfilingName = computed.Profiling
 	// SysName is that of MySQL's views and programs over performance_schema.
-	SysName = table.Sys
+	SysName = computed.Sys
 )
 
 // Overlay is the databases an Adapter adds to those of a provider. A provider

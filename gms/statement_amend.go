@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/program"
@@ -300,7 +301,7 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 			}
 		}
 	case *sqlparser.Load:
-		if table.IsPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
+		if computed.IsPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
 			return sqlerr.DeniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
 		}
 	case *sqlparser.DBDDL:
@@ -358,7 +359,7 @@ func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	if s.OptLike != nil {
 		for _, t := range s.OptLike.LikeTables {
-			if table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
+			if computed.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
 				return sqlerr.InvalidUsage()
 			}
 		}
@@ -379,7 +380,7 @@ func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool
 	for _, e := range exprs {
 		switch e := e.(type) {
 		case *sqlparser.AliasedTableExpr:
-			if t, isTable := e.Expr.(sqlparser.TableName); isTable && table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
+			if t, isTable := e.Expr.(sqlparser.TableName); isTable && computed.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
 				return strings.ToLower(t.Name.String()), true
 			}
 		case *sqlparser.ParenTableExpr:

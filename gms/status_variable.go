@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
@@ -60,7 +61,7 @@ func (r *statusRegistry) SetGlobal(string, any) error { return nil }
 
 // ownStatus is the variables whose values come from here.
 func (a *Adapter) ownStatus() []perfschema.StatusVariable {
-	own := append(a.schema.Read().Status(), sysvar.SamplerStatus(a.Profiler())...)
+	own := append(a.schema.Read().Status(), setting.ProfilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},

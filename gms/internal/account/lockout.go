@@ -9,7 +9,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/view"
 )
 
 const errBlocked = 3955 // ER_USER_ACCESS_DENIED_FOR_USER_ACCOUNT_BLOCKED_BY_PASSWORD_LOCK
@@ -110,8 +109,22 @@ func (l *lockouts) rename(from, to mysql_db.UserPrimaryKey) {
 	}
 }
 
+// Lock is an account that failed logins lock, or will.
+type Lock struct {
+	User, Host string
+	// Attempts is how many failed logins lock it, Remaining how many are left.
+	Attempts, Remaining int
+	// Days is for how many days it is locked then, negative without end.
+	Days   int
+	Locked bool
+	// Since is the day on which it was locked, Until that on which it will not be any more
+	// if Ends is set.
+	Since, Until time.Time
+	Ends         bool
+}
+
 // Locks are the accounts that failed logins lock, as temporary_account_locks shows them.
-func (a *Accounts) Locks() (list []view.AccountLock) {
+func (a *Accounts) Locks() (list []Lock) {
 	db := a.db()
 	if db == nil || !db.Enabled() {
 		return nil
@@ -126,7 +139,7 @@ func (a *Accounts) Locks() (list []view.AccountLock) {
 		if !rules.tracks() {
 			return
 		}
-		l := view.AccountLock{User: u.User, Host: u.Host, Attempts: rules.Locking.Attempts, Days: rules.Locking.Days}
+		l := Lock{User: u.User, Host: u.Host, Attempts: rules.Locking.Attempts, Days: rules.Locking.Days}
 		x := a.lockouts.of[mysql_db.UserPrimaryKey{User: u.User, Host: u.Host}]
 		if !x.since.IsZero() {
 			l.Until, l.Ends = x.until(rules.Locking)

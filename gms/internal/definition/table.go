@@ -7,12 +7,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/gms/internal/computed"
 )
 
 // IsTable says whether a database has a table or a view of a name; true also where that
-// cannot be found out.
-func IsTable(ctx *sql.Context, catalog *analyzer.Catalog, database, name string) bool {
+// cannot be found out. tables finds those of the database mysql that are computed.
+func IsTable(ctx *sql.Context, catalog *analyzer.Catalog, tables computed.Tables, database, name string) bool {
 	if database == "" || catalog == nil {
 		return false
 	}
@@ -20,8 +20,8 @@ func IsTable(ctx *sql.Context, catalog *analyzer.Catalog, database, name string)
 	switch {
 	case strings.EqualFold(database, sql.InformationSchemaDatabaseName):
 		return true
-	case strings.EqualFold(database, "mysql"):
-		if view.LookupMySQL(name) != nil {
+	case strings.EqualFold(database, computed.MySQL):
+		if tables(computed.MySQL, name) != nil {
 			return true
 		}
 	default:

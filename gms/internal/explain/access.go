@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // table reads how a table is read.
@@ -37,7 +36,7 @@ func (w *walker) table(q *query, n sql.Node, name string) {
 			l.indexes, _ = indexed.GetIndexes(w.ctx) // without them no key is possible
 		}
 	}
-	for _, query := range table.Asked(w.ctx, n) {
+	for _, query := range w.asked(w.ctx, n) {
 		l.add(asksFor + query)
 	}
 	q.lines = append(q.lines, l)
@@ -199,10 +198,10 @@ func (l *line) use(n *plan.IndexedTableAccess, used, equal int) {
 // perKey is how many rows an index has for each of its values, where statistics tell.
 func (w *walker) perKey(l *line, n *plan.IndexedTableAccess) {
 	db := n.Database()
-	if l.access != "ref" || w.stats == nil || db == nil || l.parts < len(n.Index().Expressions()) {
+	if l.access != "ref" || w.Stats == nil || db == nil || l.parts < len(n.Index().Expressions()) {
 		return
 	}
-	list, err := w.stats.GetTableStats(w.ctx, db.Name(), n.UnderlyingTable())
+	list, err := w.Stats.GetTableStats(w.ctx, db.Name(), n.UnderlyingTable())
 	if err != nil {
 		return
 	}

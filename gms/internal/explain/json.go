@@ -12,7 +12,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // TextSchema is the result of EXPLAIN FORMAT=JSON.
@@ -23,8 +22,8 @@ type operation map[string]any
 
 // JSON is the plan as version 2 of MySQL's format has it: a tree of operations, without
 // what the engine does not estimate. text is the statement, or empty.
-func JSON(ctx *sql.Context, stats sql.StatsProvider, root sql.Node, text string) (string, error) {
-	w := &walker{ctx: ctx, stats: stats}
+func JSON(ctx *sql.Context, of Source, root sql.Node, text string) (string, error) {
+	w := &walker{ctx: ctx, Source: of}
 	kind := "select"
 	switch n := root.(type) {
 	case *plan.InsertInto:
@@ -93,7 +92,7 @@ func (w *walker) operation(n sql.Node) operation {
 		}
 		return operation{"operation": kind + tableName(n.Destination), "access_type": "insert_values", "table_name": tableName(n.Destination), "inputs": []operation{w.operation(n.Source)}}
 	}
-	name := node.KindOf(n).Name
+	name := node.NameOf(n)
 	o := operation{"operation": name, "access_type": snake(name)}
 	var es []sql.Expression
 	if e, ok := n.(sql.Expressioner); ok {
@@ -157,7 +156,7 @@ func (w *walker) reading(n sql.Node) operation {
 	if l.rows >= 0 {
 		o["estimated_rows"] = float64(l.rows)
 	}
-	if asked := table.Asked(w.ctx, n); len(asked) > 0 {
+	if asked := w.asked(w.ctx, n); len(asked) > 0 {
 		o["asks_for"] = asked
 	}
 	using := " on " + l.table + " using " + l.key

@@ -102,11 +102,27 @@ type query struct {
 	temporary, filesort       bool
 }
 
+// Source is what is known of tables beyond their plan.
+type Source struct {
+	// Stats may be nil: nothing has statistics then.
+	Stats sql.StatsProvider
+	// Asked returns what a read of a table asks another server for, one text for each of its
+	// ranges. It may be nil.
+	Asked func(ctx *sql.Context, n sql.Node) []string
+}
+
+func (s Source) asked(ctx *sql.Context, n sql.Node) []string {
+	if s.Asked == nil {
+		return nil
+	}
+	return s.Asked(ctx, n)
+}
+
 // walker reads a plan.
 type walker struct {
-	ctx   *sql.Context
-	stats sql.StatsProvider // nil where there are none
-	next  uint64
+	ctx *sql.Context
+	Source
+	next uint64
 	// as is what the table that is read next is called in the statement.
 	as string
 	// all is how many queries were found.
@@ -117,8 +133,8 @@ type walker struct {
 
 // Rows are those of EXPLAIN for an analyzed plan. Their cost is that of a walk through the
 // plan and of asking each table how many rows it has.
-func Rows(ctx *sql.Context, stats sql.StatsProvider, root sql.Node) []sql.Row {
-	w := &walker{ctx: ctx, stats: stats}
+func Rows(ctx *sql.Context, of Source, root sql.Node) []sql.Row {
+	w := &walker{ctx: ctx, Source: of}
 	q := w.query(root, "")
 	if q.kind == "" && w.all > 1 {
 		q.kind = "PRIMARY"

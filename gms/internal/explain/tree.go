@@ -10,8 +10,8 @@ import (
 
 // Tree is the plan as MySQL's format TREE has it: a line for each operation, those below it
 // further to the right, with how many rows and which cost are estimated where they are.
-func Tree(ctx *sql.Context, stats sql.StatsProvider, root sql.Node) string {
-	w := &walker{ctx: ctx, stats: stats}
+func Tree(ctx *sql.Context, of Source, root sql.Node) string {
+	w := &walker{ctx: ctx, Source: of}
 	t := &tree{queries: 1}
 	t.write(w.operation(root), 0)
 	return t.out.String()

@@ -11,11 +11,11 @@ type call struct {
 	name string
 	typ  sql.Type
 	args []sql.Expression
-	eval evaluation
+	eval Evaluation
 }
 
-// evaluation is what a function does with its argument; nil if it takes none.
-type evaluation = func(ctx *sql.Context, arg any) (any, error)
+// Evaluation is what a function does with its argument; nil if it takes none.
+type Evaluation = func(ctx *sql.Context, arg any) (any, error)
 
 var (
 	_ sql.FunctionExpression         = (*call)(nil)

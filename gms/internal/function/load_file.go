@@ -12,7 +12,7 @@ import (
 const LoadFileName = "load_file"
 
 // LoadFile is LOAD_FILE() for those who may read files; the engine's asks for no privilege.
-func (s *Server) LoadFile() sql.Function { return one(LoadFileName, types.LongBlob, s.loadFile) }
+func (s *Server) LoadFile() sql.Function { return One(LoadFileName, types.LongBlob, s.loadFile) }
 
 // loadFile gives NULL to whoever may not, as for a file that cannot be read.
 func (s *Server) loadFile(ctx *sql.Context, name any) (any, error) {

@@ -1,18 +1,14 @@
-// Package function is the SQL functions that MySQL has for the Performance Schema, and those
-// that the engine lacks or has otherwise: CURRENT_ROLE(), LOAD_FILE(), RAND() and UUID_SHORT().
+// Package function is SQL functions that the engine lacks or has otherwise than MySQL:
+// CURRENT_ROLE(), LOAD_FILE(), RAND(), USER() and UUID_SHORT().
 package function
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
-
-	"github.com/perfschema/perfschema"
 )
 
 // Server is what the functions ask of the server they run in.
 type Server struct {
-	// Schema may be nil, or off.
-	Schema *perfschema.Schema
 	// CurrentRole is what CURRENT_ROLE() gives.
 	CurrentRole func(ctx *sql.Context, arg any) (any, error)
 	// ReadsFiles says whether LOAD_FILE() may read a file for a session.
@@ -26,29 +22,20 @@ type Server struct {
 	ShortIDs ShortIDs
 }
 
-// Functions are all of them but those in the place of the engine's: [Server.LoadFile],
-// [Server.UserFunction], [Server.Random] and [Server.ShortID].
+// Functions are those that the engine lacks.
 func (s *Server) Functions() []sql.Function {
-	return []sql.Function{
-		one("statement_digest", types.LongText, s.statementDigest),
-		one("statement_digest_text", types.LongText, s.statementDigestText),
-		one("ps_thread_id", types.Uint64, s.ThreadID),
-		one("format_bytes", types.LongText, formatBytes),
-		one("format_pico_time", types.LongText, formatPicoTime),
-		none("ps_current_thread_id", types.Uint64, s.currentThreadID),
-		none("current_role", types.LongText, s.CurrentRole),
-	}
+	return []sql.Function{None("current_role", types.LongText, s.CurrentRole)}
 }
 
-// one is a function of one argument.
-func one(name string, typ sql.Type, eval evaluation) sql.Function {
+// One is a function of one argument. NULL gives NULL.
+func One(name string, typ sql.Type, eval Evaluation) sql.Function {
 	return sql.Function1{Name: name, Fn: func(arg sql.Expression) sql.Expression {
 		return &call{name: name, typ: typ, args: []sql.Expression{arg}, eval: eval}
 	}}
 }
 
-// none is a function of no argument.
-func none(name string, typ sql.Type, eval evaluation) sql.Function {
+// None is a function of no argument.
+func None(name string, typ sql.Type, eval Evaluation) sql.Function {
 	return sql.Function0{Name: name, Fn: func() sql.Expression {
 		return &call{name: name, typ: typ, eval: eval}
 	}}

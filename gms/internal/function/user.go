@@ -13,7 +13,7 @@ func IsUser(name string) bool { return userNames[name] }
 
 // UserFunction is USER(): the name that the client has logged in by, and its own host, whose
 // account may be of another name and of many hosts.
-func (s *Server) UserFunction(name string) sql.Function { return none(name, types.LongText, s.user) }
+func (s *Server) UserFunction(name string) sql.Function { return None(name, types.LongText, s.user) }
 
 func (s *Server) user(ctx *sql.Context, _ any) (any, error) {
 	if user, host, ok := s.User(ctx); ok {

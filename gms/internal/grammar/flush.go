@@ -60,7 +60,7 @@ func (g *Grammar) matchFlush(query string) (sqlparser.Statement, bool) {
 			case "logs", "general logs", "slow logs":
 				g.Server.FlushLogs(name != "slow logs", name != "general logs")
 			case "hosts":
-				g.Hosts.Forget()
+				g.Server.ForgetHosts()
 			case "user_resources":
 				g.Accounts.FlushResources()
 			case "privileges":

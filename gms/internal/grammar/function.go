@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
@@ -15,7 +16,6 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
-	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -257,7 +257,7 @@ func (g *Grammar) showCreateFunction(name sqlparser.TableName) sqlparser.Stateme
 			return nil, err
 		}
 		collation := sql.Collation_utf8mb4_0900_ai_ci.Name()
-		if own, ok := table.SysFunction(name.Name.String()); ok && strings.EqualFold(db.Name(), table.Sys) {
+		if own, ok := g.Server.ComputedFunction(db.Name(), name.Name.String()); ok {
 			// It is written in Go: its text is that of a function which one may not read.
 			return []sql.Row{{own, "", nil, "utf8mb4", collation, collation}}, nil
 		}
@@ -272,7 +272,7 @@ func (g *Grammar) showCreateFunction(name sqlparser.TableName) sqlparser.Stateme
 		if read {
 			text = f.CreateText()
 		}
-		return []sql.Row{{f.Name, f.SQLMode, text, "utf8mb4", collation, table.DatabaseCollation(ctx, db)}}, nil
+		return []sql.Row{{f.Name, f.SQLMode, text, "utf8mb4", collation, plan.GetDatabaseCollation(ctx, db).String()}}, nil
 	})
 }
 

@@ -2,29 +2,33 @@ package grammar
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
-	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // Grammar is the statements of one server. It is safe for concurrent use.
 type Grammar struct {
-	Schema   *perfschema.Schema
 	Rights   *privilege.Rights
 	Accounts *account.Accounts
-	Hosts    *hostcache.Cache
 	Catalog  func() *analyzer.Catalog // gives nil while there is no engine
 	Server   Server
 	// resetting is held by who forgets what SET PERSIST has kept.
 	resetting sync.Mutex
+}
+
+// OpenTable is a handle of a table that a session has open.
+type OpenTable struct {
+	Schema, Name string
+	Locked       bool // a statement uses it, or LOCK TABLES holds it
 }
 
 // Server is what the statements ask of the server around them.
@@ -46,6 +50,8 @@ type Server interface {
 	Status(ctx *sql.Context, global bool) map[string]any
 	// FlushStatus is FLUSH STATUS, FlushLogs FLUSH LOGS and FLUSH SLOW LOGS.
 	FlushStatus()
+	// ForgetHosts is FLUSH HOSTS.
+	ForgetHosts()
 	// FlushedTables counts a FLUSH TABLES of all.
 	FlushedTables()
 	FlushLogs(general, slow bool)
@@ -60,6 +66,13 @@ type Server interface {
 	FunctionDropped(database, name string)
 	// WarnDeprecated warns of what is deprecated of the types that a definition names.
 	WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL)
+	// OpenTables are the tables that sessions have open, once for each handle.
+	OpenTables() iter.Seq[OpenTable]
+	// Computed describes a table of a database whose tables are computed, nil for none.
+	Computed(database, name string) *computed.Table
+	// ComputedFunction gives the name of a function that a database of computed tables has,
+	// as it was declared; its name is taken in any case.
+	ComputedFunction(database, name string) (declared string, ok bool)
 	// Shutdown is SHUTDOWN, ReloadTLS ALTER INSTANCE RELOAD TLS.
 	Shutdown(ctx *sql.Context) error
 	ReloadTLS(ctx *sql.Context) error

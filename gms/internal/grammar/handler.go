@@ -8,9 +8,9 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
-	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -81,7 +81,7 @@ func (g *Grammar) refuseToOpen(ctx *sql.Context, name sqlparser.TableName, calle
 		return mysql.NewSQLError(mysql.ERNoSuchTable, "42S02", "Table '%s.%s' doesn't exist", database, of)
 	case strings.HasSuffix(kind, "VIEW"):
 		return sqlerr.NotBaseTable(database, of)
-	case engine == table.StorageEngine:
+	case engine == computed.StorageEngine:
 		return mysql.NewSQLError(errNoTableOption, sqlerr.StateGeneral, "Table storage engine for '%s' doesn't have this option", called)
 	}
 	return sqlerr.NotSupportedYet("HANDLER")

@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
@@ -43,13 +44,14 @@ type maintenance struct {
 // tableMaintenance runs CHECK, OPTIMIZE, REPAIR, ANALYZE and CHECKSUM TABLE. read runs a
 // query with the rights of the account.
 type tableMaintenance struct {
-	rights  *privilege.Rights
-	catalog *analyzer.Catalog // nil until the Adapter is installed
-	read    func(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error
+	rights   *privilege.Rights
+	catalog  *analyzer.Catalog // nil until the Adapter is installed
+	computed computed.Tables
+	read     func(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error
 }
 
 func (g *Grammar) tableMaintenance() tableMaintenance {
-	return tableMaintenance{g.Rights, g.Catalog(), g.Server.Query}
+	return tableMaintenance{g.Rights, g.Catalog(), g.Server.Computed, g.Server.Query}
 }
 
 // match recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.
@@ -158,7 +160,7 @@ func (k tableMaintenance) has(ctx *sql.Context, database, table string) bool {
 	if _, err := k.catalog.Database(ctx, database); err != nil {
 		return false
 	}
-	return definition.IsTable(ctx, k.catalog, database, table)
+	return definition.IsTable(ctx, k.catalog, k.computed, database, table)
 }
 
 // check reads every row of a table.

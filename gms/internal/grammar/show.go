@@ -15,7 +15,6 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -291,10 +290,10 @@ func (g *Grammar) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, co
 func (g *Grammar) openTables(ctx *sql.Context, database string) []sql.Row {
 	used := make(map[[2]string]int32)
 	held := g.Rights.Of(ctx)
-	for h := range g.Schema.Read().TableHandles() {
+	for h := range g.Server.OpenTables() {
 		if (database == "" || strings.EqualFold(database, h.Schema)) && held.ListsTable(h.Schema, h.Name) {
 			n := used[[2]string{h.Schema, h.Name}]
-			if h.Internal != perfschema.OpNone || h.External != perfschema.OpNone {
+			if h.Locked {
 				n++
 			}
 			used[[2]string{h.Schema, h.Name}] = n

@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/stopwatch"
 )
 
@@ -45,7 +45,7 @@ func Analyze(root sql.Node) *Analysis {
 func operatorName(n sql.Node) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(n.String()), "\n")
 	if first = strings.TrimSpace(first); !strings.Contains(first, "(") {
-		return nodeText(node.KindOf(n).Name, Object(n), first)
+		return nodeText(operator.KindOf(n).Name, Object(n), first)
 	}
 	return first
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 )
 
 // Tree is the plan of a statement while somebody wants to know of its nodes: a profiler,
@@ -55,7 +56,7 @@ func (k *Tree) Keep(root sql.Node) {
 			called = called[1:]
 			continue
 		}
-		kind := node.KindOf(n)
+		kind := operator.KindOf(n)
 		p := k.Plan.Add(k.parents[i], kind.Operator, kind.Name, Object(n))
 		if !node.IsPointer(n) {
 			k.nodes[i] = nil // cannot be compared

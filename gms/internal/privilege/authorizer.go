@@ -7,10 +7,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/view"
 )
 
 // handler decides what a statement may do, by MySQL's rules and with MySQL's
@@ -142,7 +142,7 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 	}
 	if auth.AuthType == sqlparser.AuthType_GRANT_PRIVILEGE {
 		if grant, ok := auth.Extra.(*plan.Grant); ok {
-			if err := checkGrant(ctx, grant); err != nil {
+			if err := h.checkGrant(ctx, grant); err != nil {
 				return err
 			}
 		}
@@ -168,7 +168,7 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 		}
 	}
 	if target, ok := targetIn(ctx, auth, performanceSchema); ok {
-		if granted, err := authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
+		if granted, err := h.authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
 			return err
 		}
 		if readsLogs(auth, target) {
@@ -177,7 +177,7 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 	}
 	for _, d := range h.rights.readOnly {
 		if target, ok := targetIn(ctx, auth, d.name); ok {
-			if err := refuseChange(ctx, auth, d.name, target, 0); err != nil {
+			if err := refuseChange(ctx, auth, d.name, target, nil); err != nil {
 				return err
 			}
 			if h.rights.needsProcess(ctx, d.name, target) {
@@ -197,7 +197,7 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 // expression stands. What is named with its database never is one.
 func (h *handler) mistaken(ctx *sql.Context, database, name string) bool {
 	held := h.rights.Of(ctx)
-	return !held.onTable(baseDatabase(ctx, database), name, sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), database, name)
+	return !held.onTable(baseDatabase(ctx, database), name, sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), h.rights.running.Computed, database, name)
 }
 
 // HandleAuthNode implements sql.AuthorizationHandler.
@@ -284,7 +284,7 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 		return h.readProfiling(ctx)
 	}
 	if isPerformanceSchema(ctx, database) {
-		if v := view.Lookup(name); v != nil && v.Access&view.PublicRead != 0 {
+		if h.rights.running.Computed(performanceSchema, name).Allows(computed.PublicRead) {
 			return nil
 		}
 	}

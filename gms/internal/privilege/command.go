@@ -157,7 +157,7 @@ func (h *handler) authorizeTargets(ctx *sql.Context, held Held, n need, auth sql
 			}
 		case held.onTable(db, table, n.privileges...):
 		case n.temporary && h.rights.ownTemporary(ctx, &auth, names[i], table):
-		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !definition.IsTable(ctx, h.rights.catalog.Load(), ctx.GetCurrentDatabase(), table):
+		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !definition.IsTable(ctx, h.rights.catalog.Load(), h.rights.running.Computed, ctx.GetCurrentDatabase(), table):
 			// A common table expression, or what the engine does not find.
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()

@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 
-	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/gms/internal/information"
 )
 
 // The engine has the tables of roles empty, and USER_PRIVILEGES without dynamic privileges
@@ -182,7 +182,7 @@ func (r *Rights) userPrivileges(ctx *sql.Context, held Held, reader *mysql_db.Re
 // fill gives a table of information_schema other rows, by column; of a column that is not
 // named they have NULL.
 func (r *Rights) fill(infoSchema sql.Database, name string, read roleRows) error {
-	t, err := table.Information(infoSchema, name)
+	t, err := information.Table(infoSchema, name)
 	if err != nil || t == nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
 	"github.com/perfschema/perfschema/gms/internal/acting"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // informationFence says which rows of a table of information_schema an account
@@ -137,7 +137,7 @@ func (r *Rights) FenceInformation(infoSchema sql.Database) error {
 // fence puts itself before the reader of a table, unless another information_schema has
 // none of that name.
 func (r *Rights) fence(infoSchema sql.Database, name string, f informationFence) error {
-	t, err := table.Information(infoSchema, name)
+	t, err := information.Table(infoSchema, name)
 	if err != nil || t == nil {
 		return err
 	}

@@ -7,26 +7,24 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/view"
 )
 
 // authorizePerformanceSchema applies the rules of performance_schema that no grant changes. granted
 // says that none is needed.
-func authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (granted bool, err error) {
-	var access view.Access
-	if v := view.Lookup(name); v != nil {
-		access = v.Access
-	} else if changesRows(auth) {
+func (h *handler) authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (granted bool, err error) {
+	t := h.rights.running.Computed(performanceSchema, name)
+	if t == nil && changesRows(auth) {
 		return false, nil // who may is told that there is no such table
 	}
 	switch auth.AuthType {
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW:
 		return true, nil
 	case sqlparser.AuthType_SELECT:
-		return access&view.PublicRead != 0, nil
+		return t.Allows(computed.PublicRead), nil
 	}
-	return false, refuseChange(ctx, auth, performanceSchema, name, access)
+	return false, refuseChange(ctx, auth, performanceSchema, name, t)
 }
 
 // changesRows says whether a statement needs a table that is there already: it changes its
@@ -41,11 +39,11 @@ func changesRows(auth sqlparser.AuthInformation) bool {
 	return false
 }
 
-// refuseChange refuses what a statement does to a table that allows this access, or to
-// the database.
-func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, name string, access view.Access) error {
-	allowedIf := func(command string, need view.Access) error {
-		if access&need != need {
+// refuseChange refuses what a statement does to a table that does not allow it, or to the
+// database. A nil table allows nothing.
+func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, name string, t *computed.Table) error {
+	allowedIf := func(command string, need computed.Access) error {
+		if !t.Allows(need) {
 			return sqlerr.DeniedTable(ctx, command, name)
 		}
 		return nil
@@ -54,20 +52,20 @@ func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, na
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, sqlparser.AuthType_SELECT, authShowTable, authShowView, authDescribe, ShowEvents:
 		return nil
 	case sqlparser.AuthType_INSERT:
-		return allowedIf("INSERT", view.AllowInsert)
+		return allowedIf("INSERT", computed.Insert)
 	case sqlparser.AuthType_UPDATE:
-		return allowedIf("UPDATE", view.AllowUpdate)
+		return allowedIf("UPDATE", computed.Update)
 	case sqlparser.AuthType_DELETE:
-		return allowedIf("DELETE", view.AllowDelete)
+		return allowedIf("DELETE", computed.Delete)
 	case sqlparser.AuthType_REPLACE:
-		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
+		return allowedIf("INSERT, DELETE", computed.Insert|computed.Delete)
 	case sqlparser.AuthType_LOCK:
-		return allowedIf("SELECT, LOCK TABLES", view.AllowUpdate)
+		return allowedIf("SELECT, LOCK TABLES", computed.Update)
 	case sqlparser.AuthType_DROP:
 		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
 		switch auth.TargetType {
 		case sqlparser.AuthTargetType_SingleTableIdentifier:
-			return allowedIf("DROP", view.AllowTruncate)
+			return allowedIf("DROP", computed.Truncate)
 		case sqlparser.AuthTargetType_MultipleTableIdentifiers:
 			return sqlerr.DeniedTable(ctx, "DROP", name)
 		}
@@ -102,16 +100,16 @@ func (h *handler) authorizeLogs(ctx *sql.Context, auth sqlparser.AuthInformation
 
 // checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
 // can do there, on the whole of it or on one of its tables.
-func checkGrant(ctx *sql.Context, g *plan.Grant) error {
+func (h *handler) checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	if !isPerformanceSchema(ctx, g.PrivilegeLevel.Database) {
 		return nil
 	}
 	table := strings.ToLower(g.PrivilegeLevel.TableRoutine)
-	v := view.Lookup(table)
+	of := h.rights.running.Computed(performanceSchema, table)
 	commands := ""
 	denied := false
 	for _, p := range g.Privileges {
-		name, allowed := grantable(p.Type, v, table == "*")
+		name, allowed := grantable(p.Type, of, table == "*")
 		if name == "" { // on no table of it
 			return sqlerr.DeniedDatabase(ctx, performanceSchema)
 		}
@@ -121,7 +119,7 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	switch {
 	case !denied:
 		return nil
-	case v == nil:
+	case of == nil:
 		return sqlerr.DeniedDatabase(ctx, performanceSchema)
 	}
 	return sqlerr.DeniedTable(ctx, commands+"GRANT", table)
@@ -129,8 +127,8 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 
 // grantable says whether a privilege can be granted on a table, or on any table; name is "" for
 // one that can on none.
-func grantable(p plan.PrivilegeType, v *view.Table, any bool) (name string, ok bool) {
-	var need view.Access
+func grantable(p plan.PrivilegeType, t *computed.Table, any bool) (name string, ok bool) {
+	var need computed.Access
 	switch p {
 	case plan.PrivilegeType_Select:
 		return "SELECT", true
@@ -141,17 +139,17 @@ func grantable(p plan.PrivilegeType, v *view.Table, any bool) (name string, ok b
 	case plan.PrivilegeType_LockTables:
 		return "LOCK TABLES", any
 	case plan.PrivilegeType_Insert:
-		name, need = "INSERT", view.AllowInsert
+		name, need = "INSERT", computed.Insert
 	case plan.PrivilegeType_Update:
-		name, need = "UPDATE", view.AllowUpdate
+		name, need = "UPDATE", computed.Update
 	case plan.PrivilegeType_Delete:
-		name, need = "DELETE", view.AllowDelete
+		name, need = "DELETE", computed.Delete
 	case plan.PrivilegeType_Drop:
-		name, need = "DROP", view.AllowTruncate
+		name, need = "DROP", computed.Truncate
 	default:
 		return "", false
 	}
-	return name, any || v != nil && v.Access&need == need
+	return name, any || t.Allows(need)
 }
 
 // privilegeName is a privilege as MySQL's errors name it.

@@ -6,20 +6,19 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
-	"github.com/perfschema/perfschema/view"
 )
 
-// The databases that the adapter adds, by the names a parameter would hide.
+// The databases whose tables are computed, by names that no parameter hides.
 const (
-	performanceSchema = table.PerformanceSchema
-	profiling         = table.Profiling
-	sysSchema         = table.Sys
+	performanceSchema = computed.PerformanceSchema
+	profiling         = computed.Profiling
+	sysSchema         = computed.Sys
 )
 
 func isPerformanceSchema(ctx *sql.Context, database string) bool {
-	return table.IsPerformanceSchema(ctx, database)
+	return computed.IsPerformanceSchema(ctx, database)
 }
 
 func isProfiling(ctx *sql.Context, database string) bool {
@@ -48,8 +47,7 @@ func (h *handler) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInform
 	case sqlparser.AuthType_SELECT:
 		return true, h.readProfiling(ctx)
 	case sqlparser.AuthType_DROP:
-		v := view.LookupProfiling(table)
-		if v != nil && v.Access&view.AllowTruncate != 0 && auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier {
+		if h.rights.running.Computed(profiling, table).Allows(computed.Truncate) && auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier {
 			return true, h.truncateProfiling(ctx, table)
 		}
 		if table != "" {

@@ -13,8 +13,11 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/computed"
 )
 
 // Rights decides for one engine. Until it is installed in one everybody may do everything.
@@ -80,6 +83,11 @@ type Running interface {
 	// Dumps says whether the client is told of no database whose tables are computed, but
 	// for those of MySQL: it would dump them, and they cannot be restored.
 	Dumps(ctx *sql.Context) bool
+	// Computed describes a table of a database whose tables are computed, nil for none. The
+	// database is one of package computed's names; the table's is taken in any case.
+	Computed(database, table string) *computed.Table
+	// TableStatus is SHOW TABLE STATUS as it runs for who may see all tables.
+	TableStatus(n *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node
 	// Within refuses what is allowed and the engine would do in another database than
 	// the statement names. It is asked where the memo does not answer.
 	Within(ctx *sql.Context, auth sqlparser.AuthInformation) error

@@ -7,9 +7,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // Fenced is a SHOW statement without what is not the account's to see; ok is false for
@@ -34,7 +34,7 @@ func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok
 		list := *n
 		list.Catalog = an.Catalog
 		return fencedNames("SHOW DATABASES", &list, an, func(ctx *sql.Context, name string) bool {
-			return auth.CheckDatabase(ctx, nil, name) == nil && !(r.running.Dumps(ctx) && (name == profiling || name == table.Sys || r.isReadOnly(name)))
+			return auth.CheckDatabase(ctx, nil, name) == nil && !(r.running.Dumps(ctx) && (name == profiling || name == computed.Sys || r.isReadOnly(name)))
 		}), true
 	case *plan.ShowTables:
 		db := node.DatabaseName(n.Database())
@@ -43,7 +43,7 @@ func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok
 		}), true
 	case *plan.ShowTableStatus:
 		db := node.DatabaseName(n.Database())
-		return fencedNames("SHOW TABLE STATUS", table.StatusWithViews(n, an), an, func(ctx *sql.Context, name string) bool {
+		return fencedNames("SHOW TABLE STATUS", r.running.TableStatus(n, an), an, func(ctx *sql.Context, name string) bool {
 			return listsTable(ctx, auth, r.Of(ctx), db, name)
 		}), true
 	case *plan.Filter, *plan.Having:

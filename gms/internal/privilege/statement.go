@@ -109,7 +109,7 @@ func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
 			reads := held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_Select)
 			switch {
 			case !reads && q.ofView:
-				hidden = hidden || isView || definition.IsTable(ctx, r.catalog.Load(), db, name)
+				hidden = hidden || isView || definition.IsTable(ctx, r.catalog.Load(), r.running.Computed, db, name)
 			case !isView:
 			case !reads: // the statement itself is refused
 			case !held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_ShowView):

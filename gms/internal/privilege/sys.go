@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/view"
 )
 
 // errViewInvalid is ER_VIEW_INVALID.
@@ -18,30 +18,25 @@ const errViewInvalid = 1356
 // that it needs in any database. A view of it is an invoker's: who reads it must be allowed
 // to read the tables of performance_schema that it is computed from.
 func (h *handler) authorizeSys(ctx *sql.Context, auth sqlparser.AuthInformation, name string) error {
-	v := view.LookupSys(name)
-	var access view.Access
-	if v != nil {
-		access = v.Access
-	}
-	need := view.Access(0)
+	t := h.rights.running.Computed(sysSchema, name)
+	var need computed.Access
 	switch auth.AuthType {
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, authShowTable, authShowView, authDescribe,
 		sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE, sqlparser.AuthType_LOCK:
 		return nil
 	case sqlparser.AuthType_SELECT:
-		return h.readsUnder(ctx, v)
+		return h.readsUnder(ctx, t)
 	case sqlparser.AuthType_INSERT:
-		need = view.AllowInsert
+		need = computed.Insert
 	case sqlparser.AuthType_UPDATE:
-		need = view.AllowUpdate
+		need = computed.Update
 	case sqlparser.AuthType_DELETE:
-		need = view.AllowDelete
+		need = computed.Delete
 	case sqlparser.AuthType_REPLACE:
-		need = view.AllowInsert | view.AllowDelete
+		need = computed.Insert | computed.Delete
 	case sqlparser.AuthType_DROP:
 		if name != "" {
-			need = view.AllowTruncate
-			if auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier && access&need != 0 {
+			if auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier && t.Allows(computed.Truncate) {
 				return nil
 			}
 			return sqlerr.DeniedTable(ctx, "DROP", name)
@@ -55,7 +50,7 @@ func (h *handler) authorizeSys(ctx *sql.Context, auth sqlparser.AuthInformation,
 	default:
 		return sqlerr.DeniedDatabase(ctx, sysSchema)
 	}
-	if access&need != need {
+	if !t.Allows(need) {
 		return sqlerr.DeniedTable(ctx, strings.ToUpper(auth.AuthType), name)
 	}
 	return nil
@@ -63,18 +58,18 @@ func (h *handler) authorizeSys(ctx *sql.Context, auth sqlparser.AuthInformation,
 
 // readsUnder says whether the account may read what a view is computed from. That it may
 // read the view is asked elsewhere.
-func (h *handler) readsUnder(ctx *sql.Context, v *view.Table) error {
-	if v == nil || len(v.Reads) == 0 {
+func (h *handler) readsUnder(ctx *sql.Context, t *computed.Table) error {
+	if t == nil || len(t.Reads) == 0 {
 		return nil
 	}
 	held := h.rights.Of(ctx)
-	if !held.onTable(sysSchema, v.Name, sql.PrivilegeType_Select) {
+	if !held.onTable(sysSchema, t.Name, sql.PrivilegeType_Select) {
 		return nil
 	}
-	for _, name := range v.Reads {
-		if of := view.Lookup(name); of.Access&view.PublicRead == 0 && !held.Reads(name) {
+	for _, name := range t.Reads {
+		if !h.rights.running.Computed(performanceSchema, name).Allows(computed.PublicRead) && !held.Reads(name) {
 			return mysql.NewSQLError(errViewInvalid, sqlerr.StateGeneral,
-				"View '%s.%s' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them", sysSchema, v.Name)
+				"View '%s.%s' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them", sysSchema, t.Name)
 		}
 	}
 	return nil

@@ -14,9 +14,9 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/acting"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -104,7 +104,7 @@ func fitting(t sql.Type, v any) any {
 
 // Fill has information_schema.PROCESSLIST show the same.
 func (l *List) Fill(infoSchema sql.Database) error {
-	t, err := table.Information(infoSchema, information_schema.ProcessListTableName)
+	t, err := information.Table(infoSchema, information_schema.ProcessListTableName)
 	if err != nil || t == nil {
 		return err
 	}

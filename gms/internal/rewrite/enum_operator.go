@@ -11,13 +11,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
-
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
+
+// Formatter is the formatter of an engine that answers as MySQL does. It tells its analyzer
+// from that of another engine of the process.
+type Formatter interface {
+	sql.SchemaFormatter
+	AnswersAsMySQL()
+}
 
 // enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Overrides.SchemaFormatter.(table.SchemaFormatter); ours && FeaturesOf(n, scope).Converts {
+	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Converts {
 		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, sameEnums, err

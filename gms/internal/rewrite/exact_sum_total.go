@@ -10,16 +10,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// total is an exact sum. Integers are added up in 128 bits, so that they become a
+// Total is an exact sum. Integers are added up in 128 bits, so that they become a
 // decimal once and not each: room for 2^63 of the largest.
-type total struct {
+type Total struct {
 	high, low uint64
 	fraction  decimal.Decimal // of what came as decimals
 	rows      int64           // without NULLs
 }
 
-// add adds a value, of which NULL counts nothing.
-func (t *total) add(ctx *sql.Context, v any) error {
+// Add adds a value, of which NULL counts nothing.
+func (t *Total) Add(ctx *sql.Context, v any) error {
 	switch v := v.(type) {
 	case nil:
 		return nil
@@ -61,15 +61,18 @@ func (t *total) add(ctx *sql.Context, v any) error {
 	return nil
 }
 
-func (t *total) signed(v int64) { t.unsigned(uint64(v>>63), uint64(v)) }
+// AddRows counts rows whose values a value that was added is the sum of.
+func (t *Total) AddRows(n int64) { t.rows += n }
 
-func (t *total) unsigned(high, low uint64) {
+func (t *Total) signed(v int64) { t.unsigned(uint64(v>>63), uint64(v)) }
+
+func (t *Total) unsigned(high, low uint64) {
 	var carry uint64
 	t.low, carry = bits.Add64(t.low, low, 0)
 	t.high, _ = bits.Add64(t.high, high, carry)
 }
 
-func (t *total) decimal(d decimal.Decimal) {
+func (t *Total) decimal(d decimal.Decimal) {
 	if t.fraction.IsZero() && t.fraction.Exponent() == 0 {
 		t.fraction = d
 		return
@@ -78,7 +81,7 @@ func (t *total) decimal(d decimal.Decimal) {
 }
 
 // less takes off what another total had before.
-func (t total) less(before *total) total {
+func (t Total) less(before *Total) Total {
 	var borrow uint64
 	t.low, borrow = bits.Sub64(t.low, before.low, 0)
 	t.high, _ = bits.Sub64(t.high, before.high, borrow)
@@ -90,7 +93,7 @@ func (t total) less(before *total) total {
 }
 
 // sum is the sum as a decimal.
-func (t *total) sum() decimal.Decimal {
+func (t *Total) sum() decimal.Decimal {
 	var whole decimal.Decimal
 	if int64(t.high) == int64(t.low)>>63 {
 		whole = decimal.NewFromInt(int64(t.low))
@@ -108,9 +111,9 @@ func (t *total) sum() decimal.Decimal {
 	return whole.Add(t.fraction)
 }
 
-// result is what SUM() or AVG() gives of values with so many digits behind the point.
+// Result is what SUM() or AVG() gives of values with so many digits behind the point.
 // As in MySQL a mean has four more.
-func (t *total) result(mean bool, scale int32) any {
+func (t *Total) Result(mean bool, scale int32) any {
 	if t.rows == 0 {
 		return nil
 	}
@@ -125,7 +128,7 @@ func (t *total) result(mean bool, scale int32) any {
 // sumBuffer is the buffer of one group.
 type sumBuffer struct {
 	of    sql.Expression
-	total total
+	total Total
 	mean  bool
 	scale int32
 }
@@ -138,11 +141,11 @@ func (b *sumBuffer) Update(ctx *sql.Context, row sql.Row) error {
 	if err != nil {
 		return err
 	}
-	return b.total.add(ctx, v)
+	return b.total.Add(ctx, v)
 }
 
 // Eval implements sql.AggregationBuffer.
-func (b *sumBuffer) Eval(*sql.Context) (any, error) { return b.total.result(b.mean, b.scale), nil }
+func (b *sumBuffer) Eval(*sql.Context) (any, error) { return b.total.Result(b.mean, b.scale), nil }
 
 // Dispose implements sql.Disposable.
 func (b *sumBuffer) Dispose() { expression.Dispose(b.of) }

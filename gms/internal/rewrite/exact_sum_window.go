@@ -14,7 +14,7 @@ type sumWindow struct {
 	scale  int32
 	framer sql.WindowFramer
 	start  int
-	upTo   []total
+	upTo   []Total
 }
 
 var _ sql.WindowFunction = (*sumWindow)(nil)
@@ -31,12 +31,12 @@ func (w *sumWindow) DefaultFramer() sql.WindowFramer {
 func (w *sumWindow) StartPartition(ctx *sql.Context, partition sql.WindowInterval, rows sql.WindowBuffer) error {
 	w.Dispose()
 	w.start = partition.Start
-	w.upTo = make([]total, 0, partition.End-partition.Start)
-	var t total
+	w.upTo = make([]Total, 0, partition.End-partition.Start)
+	var t Total
 	for _, row := range rows[partition.Start:partition.End] {
 		v, err := w.of.Eval(ctx, row)
 		if err == nil {
-			err = t.add(ctx, v)
+			err = t.Add(ctx, v)
 		}
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func (w *sumWindow) Compute(_ *sql.Context, frame sql.WindowInterval, _ sql.Wind
 	if first > 0 {
 		t = t.less(&w.upTo[first-1])
 	}
-	return t.result(w.mean, w.scale), nil
+	return t.Result(w.mean, w.scale), nil
 }
 
 // Dispose implements sql.Disposable.

@@ -123,7 +123,7 @@ func (f *Features) node(n sql.Node) {
 	case *plan.Window:
 		f.Windows = true
 	case *plan.GroupBy:
-		f.Rollups = f.Rollups || isRollup(t)
+		f.Rollups = f.Rollups || IsRollup(t)
 	case *plan.Distinct:
 		f.Compares = true
 	case *plan.Limit:

@@ -56,7 +56,7 @@ func takesMany(ctx *sql.Context, limit sql.Expression) bool {
 	}) {
 		return false
 	}
-	if !lasts(limit) {
+	if !IsConstant(limit) {
 		return true
 	}
 	v, err := limit.Eval(ctx, nil)
@@ -75,7 +75,7 @@ func firstOf(ctx *sql.Context, fields sql.SortFields, limit sql.Expression, n sq
 // countable is a limit, or the largest that the engine counts to where a LIMIT and its OFFSET
 // are more together.
 func countable(ctx *sql.Context, limit sql.Expression) sql.Expression {
-	if !lasts(limit) {
+	if !IsConstant(limit) {
 		return limit
 	}
 	v, err := limit.Eval(ctx, nil)

@@ -54,7 +54,7 @@ func finishPlan(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.
 func MarkRollups(n sql.Node, flags *sql.QueryFlags) (err error) {
 	eachNode(n, func(n sql.Node) {
 		g, ok := n.(*plan.GroupBy)
-		if !ok || err != nil || !isRollup(g) {
+		if !ok || err != nil || !IsRollup(g) {
 			return
 		}
 		if flags != nil {
@@ -99,8 +99,8 @@ func eachNode(n sql.Node, visit func(sql.Node)) {
 	})
 }
 
-// isRollup says of a grouping that it is WITH ROLLUP and has not been seen to.
-func isRollup(g *plan.GroupBy) bool {
+// IsRollup says of a grouping that it is WITH ROLLUP and has not been seen to.
+func IsRollup(g *plan.GroupBy) bool {
 	n := len(g.GroupByExprs)
 	return n > 1 && isLevel(g.GroupByExprs[n-1])
 }
@@ -120,7 +120,7 @@ func rollUpPlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 
 func rollUpNodes(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		if g, ok := n.(*plan.GroupBy); ok && isRollup(g) {
+		if g, ok := n.(*plan.GroupBy); ok && IsRollup(g) {
 			out, err := rollUpGroups(g)
 			return out, transform.NewTree, err
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // Without a strict sql_mode, and with IGNORE, MySQL cuts a text that a column has no room for,
@@ -26,7 +26,7 @@ func takesTexts(t sql.Type) bool {
 
 // isOwnDatabase says whether a database is performance_schema, whose tables answer what their
 // ENUMs do not have themselves.
-func isOwnDatabase(name string) bool { return strings.EqualFold(name, table.PerformanceSchema) }
+func isOwnDatabase(name string) bool { return strings.EqualFold(name, computed.PerformanceSchema) }
 
 // textHasRoom says that a column has room for whatever an expression gives.
 func textHasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {

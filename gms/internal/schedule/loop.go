@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"github.com/perfschema/perfschema"
 )
 
 // loop is a scheduler that is on. Its goroutine is the one writer of what follows begun.
@@ -21,7 +19,8 @@ type loop struct {
 	ended     chan struct{}
 	begun     time.Time
 
-	thread *perfschema.Thread
+	thread Thread
+	waits  Wait
 	plan   plan
 	tokens map[string]any // by database, of what was read of it
 	failed string         // what reading the databases ended in
@@ -39,7 +38,6 @@ func (l *loop) run() {
 	l.thread.Bind()
 	defer close(l.ended)
 	defer l.thread.End()
-	defer l.thread.EndStage()
 	now := l.scheduler.options.Now
 	for again := true; l.done.Err() == nil; {
 		l.note(l.inSession(func(ctx *sql.Context) error { return l.read(ctx, again) }))
@@ -60,13 +58,14 @@ func (l *loop) run() {
 func (l *loop) wait(next time.Time) bool {
 	for until := l.scheduler.options.Now().Add(poll); ; {
 		pause := until.Sub(l.scheduler.options.Now())
-		stage := l.scheduler.keys.empty
+		waits := EmptyQueue
 		if !next.IsZero() {
-			stage = l.scheduler.keys.waiting
+			waits = Activation
 			pause = min(pause, next.Sub(l.scheduler.options.Now()))
 		}
-		if l.thread.Stage() != stage {
-			l.thread.SetStage(stage)
+		if l.waits != waits {
+			l.thread.Wait(waits)
+			l.waits = waits
 		}
 		timer, stop := l.scheduler.options.After(max(pause, 0))
 		select {

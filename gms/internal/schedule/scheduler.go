@@ -7,7 +7,6 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 )
 
@@ -23,7 +22,7 @@ const (
 
 // Options are what a [Scheduler] works with.
 type Options struct {
-	Schema *perfschema.Schema
+	Watcher Watcher
 	// Number gives threads their numbers in the process list.
 	Number func() uint32
 	// NewContext makes the context of a session with the number of a thread, which works
@@ -49,27 +48,18 @@ type Options struct {
 type Work struct {
 	Definition *sql.EventDefinition
 	Database   sql.EventDatabase
-	Thread     *perfschema.Thread
-	Event      perfschema.StatementKey
+	Thread     Thread
 }
 
 // Scheduler runs events while it is on. Its methods are safe for concurrent use.
 type Scheduler struct {
 	options Options
-	keys    keys
 
 	mu      sync.Mutex
 	loop    *loop              // nil while it is off
 	workers map[uint32]*worker // those that run, by number
 	idle    sync.WaitGroup     // of the workers
 	closed  bool
-}
-
-// keys are the instruments.
-type keys struct {
-	scheduler, worker      perfschema.ThreadKey
-	event                  perfschema.StatementKey
-	empty, waiting, toStop perfschema.StageKey
 }
 
 // New makes a scheduler that is off.
@@ -83,20 +73,7 @@ func New(o Options) *Scheduler {
 			return t.C, t.Stop
 		}
 	}
-	stage := func(name string) perfschema.StageKey {
-		return o.Schema.RegisterStage("sql", perfschema.Info{Name: name})
-	}
-	return &Scheduler{options: o, workers: make(map[uint32]*worker), keys: keys{
-		scheduler: o.Schema.RegisterThread("sql", perfschema.Info{
-			Name: "event_scheduler", Flags: perfschema.FlagSingleton, Documentation: "waits for the time of the next event",
-		}),
-		worker: o.Schema.RegisterThread("sql", perfschema.Info{
-			Name: "event_worker", Documentation: "runs one event",
-		}),
-		event: o.Schema.RegisterStatement("scheduler", perfschema.Info{Name: "event"}),
-		empty: stage("Waiting on empty queue"), waiting: stage("Waiting for next activation"),
-		toStop: stage("Waiting for the scheduler to stop"),
-	}}
+	return &Scheduler{options: o, workers: make(map[uint32]*worker)}
 }
 
 // Start switches the scheduler on, if it is off.
@@ -109,20 +86,19 @@ func (s *Scheduler) Start() {
 	number := s.options.Number()
 	l := &loop{
 		scheduler: s, number: number, begun: s.options.Now(), changed: make(chan struct{}, 1), ended: make(chan struct{}),
-		thread: s.options.Schema.NewThread(s.keys.scheduler, perfschema.ThreadOptions{
-			Parent: perfschema.Bound(), ProcesslistID: uint64(number), User: User, Host: Host,
-		}),
+		thread: s.options.Watcher.Scheduler(number), waits: EmptyQueue,
 	}
 	l.done, l.stop = context.WithCancel(context.Background())
 	l.thread.SetCommand(string(Daemon), "")
-	l.thread.SetStage(s.keys.empty)
+	l.thread.Wait(EmptyQueue)
 	s.loop = l
 	go l.run()
 }
 
 // Stop switches the scheduler off, and returns when its thread has ended. Events that run
-// go on. It must not be called while system variables are locked. t is who waits for it.
-func (s *Scheduler) Stop(t *perfschema.Thread) {
+// go on. It must not be called while system variables are locked. waits is called before it is
+// waited for, and what it gives afterwards; it may be nil.
+func (s *Scheduler) Stop(waits func() (ended func())) {
 	s.mu.Lock()
 	l := s.loop
 	s.loop = nil
@@ -130,10 +106,8 @@ func (s *Scheduler) Stop(t *perfschema.Thread) {
 	if l == nil {
 		return
 	}
-	if t != nil {
-		before := t.Stage()
-		t.SetStage(s.keys.toStop)
-		defer t.SetStage(before)
+	if waits != nil {
+		defer waits()()
 	}
 	l.stop()
 	<-l.ended

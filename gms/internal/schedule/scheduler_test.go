@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"github.com/perfschema/perfschema"
 )
 
 // database has events; what is made, changed and dropped bumps its version.
@@ -91,7 +89,7 @@ func (d *database) statuses() (out []string) {
 // ends by one of fire.
 type bench struct {
 	*Scheduler
-	schema *perfschema.Schema
+	seen   *seenThread // that of the scheduler
 	db     *database
 	mu     sync.Mutex
 	now    time.Time
@@ -105,19 +103,15 @@ type bench struct {
 
 func newBench(t *testing.T, events ...sql.EventDefinition) *bench {
 	t.Helper()
-	schema, err := perfschema.New(perfschema.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	b := &bench{
-		schema: schema, db: &database{events: events}, now: at("2026-01-01 00:00:00"), most: 100,
+		seen: &seenThread{}, db: &database{events: events}, now: at("2026-01-01 00:00:00"), most: 100,
 		waits: make(chan time.Duration), fire: make(chan time.Time), ran: make(chan string), failed: make(chan string),
 		run: func(*sql.Context, *sql.EventDefinition) error { return nil },
 	}
 	var numbers uint32
 	b.Scheduler = New(Options{
-		Schema: schema,
-		Number: func() uint32 { numbers++; return numbers }, // asked for by the loop, or before there is one
+		Watcher: seenThreads{b},
+		Number:  func() uint32 { numbers++; return numbers }, // asked for by the loop, or before there is one
 		NewContext: func(done context.Context, number uint32) (*sql.Context, error) {
 			return sql.NewContext(done, sql.WithSession(sql.NewBaseSessionWithClientServer("", sql.Client{}, number))), nil
 		},
@@ -161,13 +155,49 @@ func (b *bench) pass(d time.Duration) {
 // finish ends a test while the scheduler waits.
 func (b *bench) finish() { b.Close(context.Background()) }
 
-func (b *bench) state() (state, command string) {
-	for _, t := range b.schema.Read().Threads() {
-		if info := t.Info(); info.Name == "thread/sql/event_scheduler" {
-			return info.State, info.Command
-		}
-	}
-	return "", ""
+// state is what the scheduler waits for, and its command.
+func (b *bench) state() (waits Wait, command string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.seen.waits, b.seen.command
+}
+
+// seenThreads implements Watcher.
+type seenThreads struct{ of *bench }
+
+func (s seenThreads) Scheduler(uint32) Thread {
+	s.of.seen.of = s.of
+	return s.of.seen
+}
+
+func (s seenThreads) Worker(Thread, uint32) Thread { return &seenThread{of: s.of} }
+
+// seenThread implements Thread.
+type seenThread struct {
+	of      *bench
+	waits   Wait
+	command string
+}
+
+func (t *seenThread) Bind()              {}
+func (t *seenThread) SetDatabase(string) {}
+
+func (t *seenThread) End() {
+	t.of.mu.Lock()
+	defer t.of.mu.Unlock()
+	t.waits = 0
+}
+
+func (t *seenThread) SetCommand(command, _ string) {
+	t.of.mu.Lock()
+	defer t.of.mu.Unlock()
+	t.command = command
+}
+
+func (t *seenThread) Wait(what Wait) {
+	t.of.mu.Lock()
+	defer t.of.mu.Unlock()
+	t.waits = what
 }
 
 func event(name string, every string, starts time.Time) sql.EventDefinition {
@@ -183,8 +213,8 @@ func TestEventsRunWhenDue(t *testing.T) {
 	defer b.finish()
 	b.Start()
 	b.waited(t, poll)
-	if state, command := b.state(); state != "Waiting on empty queue" || command != "Daemon" {
-		t.Errorf("without events: %q, %q", state, command)
+	if state, command := b.state(); state != EmptyQueue || command != string(Daemon) {
+		t.Errorf("without events: %d, %q", state, command)
 	}
 	b.mu.Lock()
 	b.now = begin.Add(300 * time.Millisecond) // CREATE EVENT keeps seconds, and takes some time
@@ -195,8 +225,8 @@ func TestEventsRunWhenDue(t *testing.T) {
 		t.Errorf("ran %s", got)
 	}
 	b.waited(t, 9700*time.Millisecond)
-	if state, _ := b.state(); state != "Waiting for next activation" {
-		t.Errorf("with an event: %q", state)
+	if state, _ := b.state(); state != Activation {
+		t.Errorf("with an event: %d", state)
 	}
 	b.pass(9700 * time.Millisecond)
 	<-b.ran
@@ -220,8 +250,8 @@ func TestEventsOfAnotherWayAreSeen(t *testing.T) {
 	b.db.change(func() { b.db.events = append(b.db.events, event("merged", "1 HOUR", at("2025-06-01 00:10:00"))) })
 	b.pass(poll)
 	b.waited(t, poll)
-	if state, _ := b.state(); state != "Waiting for next activation" {
-		t.Errorf("after a poll: %q", state)
+	if state, _ := b.state(); state != Activation {
+		t.Errorf("after a poll: %d", state)
 	}
 }
 
@@ -292,8 +322,8 @@ func TestSchedulerOffAndOn(t *testing.T) {
 		}
 		b.Stop(nil)
 		b.Stop(nil)
-		if state, _ := b.state(); state != "" || len(b.Processes()) != 0 {
-			t.Errorf("off: %q, %+v", state, b.Processes())
+		if state, _ := b.state(); state != 0 || len(b.Processes()) != 0 {
+			t.Errorf("off: %d, %+v", state, b.Processes())
 		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"github.com/perfschema/perfschema"
 )
 
 // worker is an event that runs.
@@ -15,7 +13,7 @@ type worker struct {
 	event  found
 	begun  time.Time
 	stop   context.CancelFunc
-	thread *perfschema.Thread
+	thread Thread
 	done   context.Context
 }
 
@@ -41,9 +39,7 @@ func (l *loop) launch(e *planned) {
 	s.workers[number] = w
 	s.idle.Add(1)
 	s.mu.Unlock()
-	w.thread = s.options.Schema.NewThread(s.keys.worker, perfschema.ThreadOptions{
-		Parent: l.thread, ProcesslistID: uint64(number), User: User, Host: Host,
-	})
+	w.thread = s.options.Watcher.Worker(l.thread, number)
 	go func() {
 		defer s.idle.Done()
 		w.thread.Bind()
@@ -79,5 +75,5 @@ func (w *worker) run(s *Scheduler, number uint32) error {
 		return err
 	}
 	defer sql.SessionEnd(ctx.Session)
-	return s.options.Run(ctx, Work{Definition: &e.definition, Database: e.database, Thread: t, Event: s.keys.event})
+	return s.options.Run(ctx, Work{Definition: &e.definition, Database: e.database, Thread: t})
 }

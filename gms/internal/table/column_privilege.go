@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
+
+	"github.com/perfschema/perfschema/gms/internal/information"
 )
 
 // columnPrivileges are those an account may have on a column, in the order in which MySQL
@@ -32,7 +34,7 @@ func orderPrivileges(columns *information_schema.ColumnsTable) {
 			return nil, err
 		}
 		ordered := make(map[string]string) // by the engine's list: there are sixteen at most
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			if schema, _ := row[schemaAt].(string); isInformationSchema(schema) {
 				row[at] = selectAlone
 				return

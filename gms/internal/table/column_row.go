@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/information"
 )
 
 // Of an index of several columns the engine's COLUMNS says MUL of each of them, where MySQL
@@ -28,7 +30,7 @@ func correctColumns(columns *information_schema.ColumnsTable) {
 			return nil, err
 		}
 		last := tableKeys{catalog: c}
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			kind, _ := row[places[4]].(string)
 			if strings.HasSuffix(kind, "text") {
 				row[places[5]] = row[places[6]]

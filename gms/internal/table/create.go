@@ -8,12 +8,19 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
 
 // SchemaFormatter names the storage engine of the Performance Schema's tables
 // in SHOW CREATE TABLE, and that of MySQL's logs.
 type SchemaFormatter struct{ sql.SchemaFormatter }
+
+var _ rewrite.Formatter = SchemaFormatter{}
+
+// AnswersAsMySQL implements rewrite.Formatter.
+func (SchemaFormatter) AnswersAsMySQL() {}
 
 // GenerateCreateTableStatement implements sql.SchemaFormatter.
 func (f SchemaFormatter) GenerateCreateTableStatement(name string, columns []string, temp, autoInc, charset, collation, comment string) string {
@@ -25,7 +32,7 @@ func (f SchemaFormatter) GenerateCreateTableStatement(name string, columns []str
 	if v == nil {
 		v = view.LookupSys(name)
 	}
-	engine := StorageEngine
+	engine := computed.StorageEngine
 	if v == nil && isLog(name) {
 		v, engine = view.LookupMySQL(name), logEngine
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -22,7 +23,7 @@ import (
 func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return showCreates(n, func(show *plan.ShowCreateTable, resolved *plan.ResolvedTable) sql.Node {
 		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)
-		if !ok || t.database != PerformanceSchema {
+		if !ok || t.database != computed.PerformanceSchema {
 			return nil
 		}
 		return &node.Command{Text: "SHOW CREATE TABLE", Columns: show.Schema(), Rows: func(*sql.Context) ([]sql.Row, error) {
@@ -64,7 +65,7 @@ func createText(v *view.Table) string {
 		}
 		lines = append(lines, "  "+kind+" (`"+strings.Join(x.Columns, "`,`")+"`)")
 	}
-	return "CREATE TABLE `" + v.Name + "` (\n" + strings.Join(lines, ",\n") + "\n) ENGINE=" + StorageEngine +
+	return "CREATE TABLE `" + v.Name + "` (\n" + strings.Join(lines, ",\n") + "\n) ENGINE=" + computed.StorageEngine +
 		" DEFAULT CHARSET=utf8mb4 COLLATE=" + tableCollation(v.Name)
 }
 

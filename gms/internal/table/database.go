@@ -6,29 +6,14 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
-// The names of the databases.
-const (
-	PerformanceSchema = "performance_schema"
-	Profiling         = "profiling"
-	Sys               = "sys"
-)
-
-// IsPerformanceSchema says whether a database, the current one where it is not named, is
-// performance_schema.
-func IsPerformanceSchema(ctx *sql.Context, database string) bool {
-	if database == "" {
-		database = ctx.GetCurrentDatabase()
-	}
-	return strings.EqualFold(database, PerformanceSchema)
-}
-
 // IsOurs says whether a database is one that the adapter adds.
 func IsOurs(name string) bool {
-	return strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling) || strings.EqualFold(name, Sys)
+	return strings.EqualFold(name, computed.PerformanceSchema) || strings.EqualFold(name, computed.Profiling) || strings.EqualFold(name, computed.Sys)
 }
 
 // Database is performance_schema, profiling or sys, as the engine sees it.

@@ -6,11 +6,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/view"
 )
-
-// StorageEngine is MySQL's name for what keeps the Performance Schema's tables.
-const StorageEngine = "PERFORMANCE_SCHEMA"
 
 // logEngine is what MySQL keeps its logs in, where it keeps them in tables.
 const logEngine = "CSV"
@@ -21,7 +20,7 @@ func isLog(name string) bool { return view.LookupMySQL(name) != nil && strings.H
 // NameStorageEngine makes information_schema.TABLES give the storage engine of
 // our tables; the engine itself knows but one.
 func NameStorageEngine(infoSchema sql.Database) error {
-	tables, err := Information(infoSchema, information_schema.TablesTableName)
+	tables, err := information.Table(infoSchema, information_schema.TablesTableName)
 	if err != nil || tables == nil {
 		return err
 	}
@@ -52,14 +51,14 @@ func NameStorageEngine(infoSchema sql.Database) error {
 
 // listEngines has ENGINES list what keeps our tables, too, and say that XA cannot be had.
 func listEngines(infoSchema sql.Database) error {
-	t, err := Information(infoSchema, information_schema.EnginesTableName)
+	t, err := information.Table(infoSchema, information_schema.EnginesTableName)
 	if err != nil || t == nil {
 		return err
 	}
 	const no = "NO"
 	read, xa := t.Reader, t.TableSchema.IndexOfColName("XA")
 	own := rowOf(t.TableSchema, map[string]any{
-		"ENGINE": StorageEngine, "SUPPORT": "YES", "COMMENT": "Performance Schema", "TRANSACTIONS": no, "XA": no, "SAVEPOINTS": no,
+		"ENGINE": computed.StorageEngine, "SUPPORT": "YES", "COMMENT": "Performance Schema", "TRANSACTIONS": no, "XA": no, "SAVEPOINTS": no,
 	})
 	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
 		iter, err := read(ctx, c)
@@ -98,12 +97,12 @@ func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
 		row = row.Copy()
 		row[i.engineAt] = logEngine
 	}
-	if ok && strings.EqualFold(name, Sys) {
+	if ok && strings.EqualFold(name, computed.Sys) {
 		return i.asView(row), nil
 	}
-	if ok && (strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling)) {
+	if ok && (strings.EqualFold(name, computed.PerformanceSchema) || strings.EqualFold(name, computed.Profiling)) {
 		row = row.Copy()
-		row[i.engineAt] = StorageEngine
+		row[i.engineAt] = computed.StorageEngine
 	}
 	return row, nil
 }
@@ -119,7 +118,7 @@ var inCapitals = []string{
 
 // capitals gives the columns of a table of information_schema capitals, which MySQL's have.
 func capitals(infoSchema sql.Database, name string) error {
-	t, err := Information(infoSchema, name)
+	t, err := information.Table(infoSchema, name)
 	if err != nil || t == nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 	"github.com/dolthub/go-mysql-server/sql/stats"
+
+	"github.com/perfschema/perfschema/gms/internal/information"
 )
 
 // cardinalities are the numbers of different values that a table's statistics have.
@@ -109,7 +111,7 @@ func columnsKey(columns []string) string { return strings.ToLower(strings.Join(c
 // showCardinalities has STATISTICS show how many different values an index has, NULL if that
 // is unknown; the engine shows 0.
 func showCardinalities(infoSchema sql.Database) error {
-	t, err := Information(infoSchema, information_schema.StatisticsTableName)
+	t, err := information.Table(infoSchema, information_schema.StatisticsTableName)
 	if err != nil || t == nil {
 		return err
 	}
@@ -126,7 +128,7 @@ func showCardinalities(infoSchema sql.Database) error {
 		}
 		var last [2]string
 		var known map[string][]any
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			if of := [2]string{text(row[schema]), text(row[table])}; of != last {
 				last, known = of, tableCardinalities(ctx, catalog, of[0], of[1])
 			}

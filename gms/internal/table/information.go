@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,34 +8,9 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
-)
 
-// Information is a table of information_schema, nil if there is none or another
-// information_schema has its own answers. Who changes its Reader changes what everybody
-// reads.
-func Information(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
-	if d, ok := infoSchema.(*apart); ok {
-		infoSchema = d.Database
-	}
-	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
-	if err != nil {
-		return nil, fmt.Errorf("find information_schema.%s: %w", name, err)
-	}
-	if !ok {
-		return nil, nil //nolint:nilnil // that it is not there is an answer
-	}
-	if t, ok := found.(*information_schema.InformationSchemaTable); ok {
-		return t, nil
-	}
-	// STATISTICS is of a type of its own, in which such a table is embedded.
-	if v := reflect.Indirect(reflect.ValueOf(found)); v.Kind() == reflect.Struct {
-		if embedded := v.FieldByName("InformationSchemaTable"); embedded.IsValid() {
-			t, _ := embedded.Interface().(*information_schema.InformationSchemaTable)
-			return t, nil
-		}
-	}
-	return nil, nil //nolint:nilnil // see above
-}
+	"github.com/perfschema/perfschema/gms/internal/information"
+)
 
 // Apart has each statement get tables of information_schema of its own, in the capitals of
 // MySQL's names. The engine has one of each, into which every statement writes its catalog,
@@ -55,7 +29,13 @@ type apart struct {
 	made    sync.Map // of [apart.columnsOf], by the table's name
 }
 
-var _ sql.Database = (*apart)(nil)
+var (
+	_ sql.Database       = (*apart)(nil)
+	_ information.Shared = (*apart)(nil)
+)
+
+// Shared implements information.Shared.
+func (d *apart) Shared() sql.Database { return d.Database }
 
 // GetTableNames implements sql.Database.
 func (d *apart) GetTableNames(ctx *sql.Context) ([]string, error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -28,7 +30,7 @@ type ownColumn struct {
 func toldOf(database string, v *view.Table, c view.Column) *ownColumn {
 	var told ownColumn
 	declared := declaredCollation(v.Name, c)
-	if database == Sys && c.Name == "host" {
+	if database == computed.Sys && c.Name == "host" {
 		declared = asciiDeclared
 	}
 	if words := strings.Fields(declared); len(words) > 0 {
@@ -37,7 +39,7 @@ func toldOf(database string, v *view.Table, c view.Column) *ownColumn {
 	if n, _ := fmt.Sscanf(c.Type, "double(%d,%d)", &told.digits, &told.fractions); n == 2 {
 		told.kind = c.Type
 	}
-	if value, ok := shownDefaults[c.Name]; ok && database == PerformanceSchema {
+	if value, ok := shownDefaults[c.Name]; ok && database == computed.PerformanceSchema {
 		told.value = value
 	}
 	told.primary = isPromoted(v, c)
@@ -80,7 +82,7 @@ func describeOwn(columns *information_schema.ColumnsTable) {
 		if err != nil {
 			return nil, err
 		}
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			database, _ := row[schema].(string)
 			if !IsOurs(database) {
 				return
@@ -96,8 +98,8 @@ func describeOwn(columns *information_schema.ColumnsTable) {
 // ownColumnOf finds a column by names.
 func ownColumnOf(database, table, column string) *ownColumn {
 	v := view.Lookup(table)
-	if strings.EqualFold(database, Sys) {
-		database, v = Sys, view.LookupSys(table)
+	if strings.EqualFold(database, computed.Sys) {
+		database, v = computed.Sys, view.LookupSys(table)
 	}
 	if v == nil {
 		return nil

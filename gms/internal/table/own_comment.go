@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -13,7 +14,7 @@ import (
 
 // commentOf is TABLE_COMMENT.
 func commentOf(database string, v *view.Table) string {
-	if database == PerformanceSchema {
+	if database == computed.PerformanceSchema {
 		return ""
 	}
 	return v.Comment
@@ -31,7 +32,7 @@ var commentedColumns = []string{
 
 // columnComment is COLUMN_COMMENT: in words of ours, where MySQL has some.
 func columnComment(database, table string, c view.Column) string {
-	if database == PerformanceSchema && !slices.Contains(commentedTables, table) && !slices.Contains(commentedColumns, c.Name) &&
+	if database == computed.PerformanceSchema && !slices.Contains(commentedTables, table) && !slices.Contains(commentedColumns, c.Name) &&
 		!strings.HasPrefix(table, "replication_asynchronous") {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -63,11 +64,6 @@ type declared struct {
 	returns                           *sqlparser.ColumnType
 }
 
-// DatabaseCollation is the default collation of a database.
-func DatabaseCollation(ctx *sql.Context, db sql.Database) string {
-	return plan.GetDatabaseCollation(ctx, db).String()
-}
-
 // readRoutines walks the routines of all databases.
 func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(*sql.Context, declared, map[string]any) []map[string]any) (sql.RowIter, error) {
 	session := make(map[string]any)
@@ -85,7 +81,7 @@ func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(
 			return nil, err
 		}
 		for _, r := range routines {
-			r.collation = DatabaseCollation(ctx, db)
+			r.collation = plan.GetDatabaseCollation(ctx, db).String()
 			for _, values := range fill(ctx, r, session) {
 				row := make(sql.Row, len(schema))
 				for i, column := range schema {
@@ -122,7 +118,7 @@ func routinesOf(ctx *sql.Context, db sql.Database) (out []declared, err error) {
 			out = append(out, r)
 		}
 	}
-	if db.Name() == Sys {
+	if db.Name() == computed.Sys {
 		out = append(out, sysFunctions()...)
 	}
 	return out, nil
@@ -142,7 +138,7 @@ func routineOf(ctx *sql.Context, database string, p sql.StoredProcedureDetails) 
 	if at, ok := words.BodyOfProgram(p.CreateStatement); ok {
 		r.body = strings.TrimSpace(p.CreateStatement[at:])
 	}
-	if database == Sys {
+	if database == computed.Sys {
 		r.definer = sysDefiner
 	}
 	return r, true
@@ -169,7 +165,7 @@ func routineRow(ctx *sql.Context, r declared, session map[string]any) []map[stri
 	if r.mode != nil {
 		values["SQL_MODE"] = *r.mode
 	}
-	if r.schema == Sys {
+	if r.schema == computed.Sys {
 		values["COLLATION_CONNECTION"] = sql.Collation_utf8mb4_0900_ai_ci.Name()
 	}
 	if r.returns != nil {

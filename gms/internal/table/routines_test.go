@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/computed"
 )
 
 var routineLine = regexp.MustCompile(`^(FUNCTION|PROCEDURE) sys\.(\w+)\((.*?)\)(?: RETURNS (.*?))? (NOT )?DETERMINISTIC (.*) SQL SECURITY INVOKER$`)
@@ -20,7 +22,7 @@ func TestSysRoutinesAreMySQLs(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := sql.NewEmptyContext()
-	all, err := routinesOf(ctx, &Database{name: Sys})
+	all, err := routinesOf(ctx, &Database{name: computed.Sys})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,7 @@ func TestSysRoutinesAreMySQLs(t *testing.T) {
 			t.Errorf("%q is not understood", line)
 			continue
 		}
-		want := declared{schema: Sys, name: m[2], kind: m[1], params: params, collation: got.collation}
+		want := declared{schema: computed.Sys, name: m[2], kind: m[1], params: params, collation: got.collation}
 		if m[1] == "FUNCTION" {
 			want.returns = &typ
 		}

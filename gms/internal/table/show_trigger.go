@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -136,7 +137,7 @@ func showCreateProcedure(ctx *sql.Context, n *plan.ShowCreateProcedure) ([]sql.R
 // ListTriggers makes information_schema.TRIGGERS of what is kept of triggers. The engine
 // plans each of them, in the session's database.
 func ListTriggers(infoSchema sql.Database) error {
-	triggers, err := Information(infoSchema, information_schema.TriggersTableName)
+	triggers, err := information.Table(infoSchema, information_schema.TriggersTableName)
 	if err != nil || triggers == nil {
 		return err
 	}

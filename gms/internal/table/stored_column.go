@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -257,7 +258,7 @@ func describeStored(columns *information_schema.ColumnsTable) {
 		if len(told) == 0 {
 			return rows, nil
 		}
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			var name [3]string
 			for i := range name {
 				text, _ := row[places[i]].(string)

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -89,7 +90,7 @@ func indexRows(x sql.Index, t *plan.ResolvedTable, known cardinalities) (rows []
 // nameIndexKinds has STATISTICS tell the same of the types of indexes. The tables with
 // an index that may be such are looked up, each once.
 func nameIndexKinds(infoSchema sql.Database) error {
-	t, err := Information(infoSchema, information_schema.StatisticsTableName)
+	t, err := information.Table(infoSchema, information_schema.StatisticsTableName)
 	if err != nil || t == nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func nameIndexKinds(infoSchema sql.Database) error {
 		}
 		var last [2]string
 		var kinds map[string]string
-		return &correctedRows{rows, func(row sql.Row) {
+		return &information.Rows{RowIter: rows, Correct: func(row sql.Row) {
 			if row[kind] != "BTREE" || unique >= 0 && row[unique] == 0 {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 )
 
@@ -53,7 +54,7 @@ var sysFunctions = sync.OnceValue(func() []declared {
 			continue // a test holds that there is none
 		}
 		r := declared{
-			schema: Sys, name: f[0], kind: "FUNCTION", definer: sysDefiner, Characteristics: routine.Characteristics{Security: sysSecurity},
+			schema: computed.Sys, name: f[0], kind: "FUNCTION", definer: sysDefiner, Characteristics: routine.Characteristics{Security: sysSecurity},
 			created: routinesMade(), altered: routinesMade(), params: params, returns: &returns, mode: &mode,
 		}
 		r.Access, r.Deterministic = strings.CutPrefix(f[3], "DETERMINISTIC ")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -52,7 +53,7 @@ func truncateAll() string {
 
 // procedures are those that a database has.
 func (db *Database) procedures() []sql.StoredProcedureDetails {
-	if db.name != Sys {
+	if db.name != computed.Sys {
 		return nil
 	}
 	return procedures()

@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -166,7 +167,7 @@ func StatusWithViews(show *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node
 		}
 		database := node.DatabaseName(show.Database())
 		for i, r := range rows {
-			if database == Sys && isView(r[0]) {
+			if database == computed.Sys && isView(r[0]) {
 				rows[i] = view(r[0])
 			} else if err := correctStatus(ctx, show, columns, database, r); err != nil {
 				return nil, err
@@ -197,8 +198,8 @@ func correctStatus(ctx *sql.Context, show *plan.ShowTableStatus, columns sql.Sch
 		for _, name := range []string{"Rows", "Avg_row_length", "Data_length"} {
 			row[at(name)] = uint64(0)
 		}
-	case database == PerformanceSchema, database == Profiling:
-		row[engine], row[format], row[collation] = StorageEngine, rowFormat(name), tableCollation(name)
+	case database == computed.PerformanceSchema, database == computed.Profiling:
+		row[engine], row[format], row[collation] = computed.StorageEngine, rowFormat(name), tableCollation(name)
 	case database == mysqlName && isLog(name):
 		row[engine] = logEngine
 	default:

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/internal/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -56,13 +58,13 @@ func viewRow(schema sql.Schema) func(sql.Row) sql.Row {
 // too. They have no definition in SQL: theirs is empty, as MySQL's is for who may not see
 // it.
 func ListViews(infoSchema sql.Database) error {
-	views, err := Information(infoSchema, information_schema.ViewsTableName)
+	views, err := information.Table(infoSchema, information_schema.ViewsTableName)
 	if err != nil || views == nil {
 		return err
 	}
 	collation := sql.Collation_utf8mb4_0900_ai_ci
 	values := map[string]any{
-		"TABLE_CATALOG": "def", "TABLE_SCHEMA": Sys, "VIEW_DEFINITION": "", "CHECK_OPTION": "NONE", "IS_UPDATABLE": "NO",
+		"TABLE_CATALOG": "def", "TABLE_SCHEMA": computed.Sys, "VIEW_DEFINITION": "", "CHECK_OPTION": "NONE", "IS_UPDATABLE": "NO",
 		"DEFINER": sysDefiner, "SECURITY_TYPE": sysSecurity, "CHARACTER_SET_CLIENT": collation.CharacterSet().String(), "COLLATION_CONNECTION": collation.String(),
 	}
 	var rows []sql.Row
@@ -98,13 +100,13 @@ func ShowViews(_ *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 			return StatusWithViews(status, an), transform.NewTree, nil
 		}
 		show, ok := n.(*plan.ShowTables)
-		if !ok || !show.Full || node.DatabaseName(show.Database()) != Sys {
+		if !ok || !show.Full || node.DatabaseName(show.Database()) != computed.Sys {
 			return n, transform.SameTree, nil
 		}
 		return &node.Command{Text: "SHOW FULL TABLES", Columns: show.Schema(), Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 			iter, err := an.ExecBuilder.Build(ctx, show, nil)
 			if err != nil {
-				return nil, fmt.Errorf("list the views of %s: %w", Sys, err)
+				return nil, fmt.Errorf("list the views of %s: %w", computed.Sys, err)
 			}
 			rows, err := sql.RowIterToRows(ctx, iter)
 			for _, r := range rows {

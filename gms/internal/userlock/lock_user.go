@@ -1,45 +1,47 @@
-// Package userlock shows in metadata_locks what GET_LOCK() has locked and who waits for
-// it.
+// Package userlock is GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() for sessions that
+// can be killed while they wait. A [Watcher] is told who holds and who waits for what.
 package userlock
 
 import (
+	"sync"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/psync"
 )
 
-// Statement is what the locks need of the statements that take them.
-type Statement interface {
-	// Thread is that of the connection that ctx belongs to, or nil.
-	Thread(ctx *sql.Context) *perfschema.Thread
-	// Wait runs wait, and shows it as what the statement waits for, by the event that
-	// start begins.
-	Wait(ctx *sql.Context, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error
+// Watcher is told of locks.
+type Watcher interface {
+	// Ask is called before a session waits for a lock, and when one has it that did not have
+	// to wait.
+	Ask(ctx *sql.Context, name string, granted bool) Request
+	// Wait runs wait while the request waits.
+	Wait(ctx *sql.Context, r Request, wait func() error) error
+}
+
+// Request is a lock that a session waits for or has. Its methods are called by one session
+// at a time.
+type Request interface {
+	Grant()
+	Release()
 }
 
 // Locks is what sessions have locked. The locks themselves are the engine's; this counts
 // what each session has taken, as the engine does, to know which release is the last. It
 // is safe for concurrent use.
 type Locks struct {
-	schema *perfschema.Schema
-	of     Statement
-	mu     psync.Mutex
-	held   map[uint32]map[string]*lock // by session and name
+	watcher Watcher
+	mu      sync.Locker
+	held    map[uint32]map[string]*lock // by session and name
 }
 
 type lock struct {
 	count int
-	shown perfschema.MetadataLock
+	shown Request
 }
 
-// New makes them, with the instrument of their mutex.
-func New(s *perfschema.Schema, key perfschema.MutexKey, of Statement) *Locks {
-	u := &Locks{schema: s, of: of, held: make(map[uint32]map[string]*lock)}
-	u.mu.Init(s, key)
-	return u
+// New makes them. mu guards them, and is held for a moment at a time.
+func New(mu sync.Locker, w Watcher) *Locks {
+	return &Locks{watcher: w, mu: mu, held: make(map[uint32]map[string]*lock)}
 }
 
 // killInterval is how long a request waits before it looks whether it was killed.
@@ -53,12 +55,12 @@ func (u *Locks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeou
 	err := ls.Lock(ctx, name, 0)
 	if timeout == 0 || !sql.ErrLockTimeout.Is(err) {
 		if err == nil {
-			u.taken(ctx, name, perfschema.MetadataLock{})
+			u.taken(ctx, name, nil)
 		}
 		return err
 	}
-	asked := u.schema.NewMetadataLock(u.request(ctx, name, perfschema.MetadataPending))
-	if err := u.of.Wait(ctx, asked.StartWait, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
+	asked := u.watcher.Ask(ctx, name, false)
+	if err := u.watcher.Wait(ctx, asked, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
 		asked.Release()
 		return err
 	}
@@ -85,16 +87,9 @@ func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Dur
 	}
 }
 
-func (u *Locks) request(ctx *sql.Context, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
-	return perfschema.MetadataLockOptions{
-		Thread: u.of.Thread(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
-		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
-	}
-}
-
-// taken notes that the session has the lock once more; asked is the row of the
-// request, if it had to wait.
-func (u *Locks) taken(ctx *sql.Context, name string, asked perfschema.MetadataLock) {
+// taken notes that the session has the lock once more; asked is its request, nil if it did not
+// have to wait.
+func (u *Locks) taken(ctx *sql.Context, name string, asked Request) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	names := u.held[ctx.Session.ID()]
@@ -104,10 +99,10 @@ func (u *Locks) taken(ctx *sql.Context, name string, asked perfschema.MetadataLo
 	}
 	l := names[name]
 	if l == nil {
-		if !asked.Shown() {
-			asked = u.schema.NewMetadataLock(u.request(ctx, name, perfschema.MetadataGranted))
+		if asked == nil {
+			asked = u.watcher.Ask(ctx, name, true)
 		}
-		asked.SetStatus(perfschema.MetadataGranted)
+		asked.Grant()
 		l = &lock{shown: asked}
 		names[name] = l
 	}

@@ -1,9 +1,10 @@
-package rewrite
+package grouped
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -13,20 +14,18 @@ func (p *pushing) adding(a sql.Aggregation, f view.Figure) sql.Expression {
 	field := func(place int) sql.Expression {
 		return expression.NewGetField(place, a.Type(), a.String(), true)
 	}
-	switch sum, isSum := a.(*exactSum); {
+	switch sum, isSum := rewrite.SumOperandOf(a); {
 	case isSum:
-		out := &pushedFigure{Aggregation: a, figures: []sql.Expression{field(place)}, mean: sum.mean}
-		if sum.mean {
+		out := &pushedFigure{Aggregation: a, figures: []sql.Expression{field(place)}, sum: true, mean: sum.Mean, scale: sum.Scale}
+		if sum.Mean {
 			out.figures = append(out.figures, field(p.place(view.Figure{Column: f.Column})))
 		}
-		_, scale, _ := exactNumber(sum.of())
-		out.sum, out.scale = true, int32(scale)
 		return out
 	case f.Kind == view.CountFigure:
 		return &pushedFigure{Aggregation: a, figures: []sql.Expression{field(place)}}
 	}
 	// The least of the least is one of the values: the engine's own finds it.
-	out, err := a.WithChildren(WithoutOperand(a.Children()[0]).(*expression.GetField).WithIndex(place))
+	out, err := a.WithChildren(rewrite.WithoutOperand(a.Children()[0]).(*expression.GetField).WithIndex(place))
 	if err != nil {
 		p.failed = true
 		return a
@@ -83,7 +82,7 @@ func (f *pushedFigure) NewBuffer() (sql.AggregationBuffer, error) {
 // pushedBuffer is the buffer of one group.
 type pushedBuffer struct {
 	of    *pushedFigure
-	total total
+	total rewrite.Total
 	count int64
 }
 
@@ -98,21 +97,21 @@ func (b *pushedBuffer) Update(ctx *sql.Context, row sql.Row) error {
 		b.count += n
 		return nil
 	}
-	if err := b.total.add(ctx, v); err != nil || !b.of.mean || v == nil {
+	if err := b.total.Add(ctx, v); err != nil || !b.of.mean || v == nil {
 		return err
 	}
 	if v, err = b.of.figures[1].Eval(ctx, row); err != nil {
 		return err
 	}
 	n, _ := v.(int64)
-	b.total.rows += n - 1 // the sum counts for one
+	b.total.AddRows(n - 1) // the sum counts for one
 	return nil
 }
 
 // Eval implements sql.AggregationBuffer.
 func (b *pushedBuffer) Eval(*sql.Context) (any, error) {
 	if b.of.sum {
-		return b.total.result(b.of.mean, b.of.scale), nil
+		return b.total.Result(b.of.mean, b.of.scale), nil
 	}
 	return b.count, nil
 }

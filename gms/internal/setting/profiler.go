@@ -1,4 +1,4 @@
-package sysvar
+package setting
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -8,9 +8,9 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 )
 
-// InstallSampler declares the system variables of the profiler, with
+// InstallProfiler declares the system variables of the profiler, with
 // the values it has.
-func InstallSampler(o sampler.Options) {
+func InstallProfiler(o sampler.Options) {
 	var declared []sql.SystemVariable
 	for _, v := range sampler.Variables() {
 		s := &sql.MysqlSystemVariable{
@@ -28,8 +28,8 @@ func InstallSampler(o sampler.Options) {
 	sql.SystemVariables.AddSystemVariables(declared)
 }
 
-// SamplerStatus is the status variables of the profiler.
-func SamplerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
+// ProfilerStatus is the status variables of the profiler.
+func ProfilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
 	s := p.Status()
 	return []perfschema.StatusVariable{
 		{Name: "Profiling_digests_lost", Value: s.DigestsLost},

@@ -1,4 +1,4 @@
-package rewrite
+package grouped
 
 import (
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -29,8 +30,8 @@ import (
 // pushRuleID is that of the rule; the analyzer has none so high.
 const pushRuleID analyzer.RuleId = 1<<20 + 6
 
-// PushGroups has an analyzer do so, once it knows the places of columns.
-func PushGroups(a *analyzer.Analyzer) {
+// Push has an analyzer do so, once it knows the places of columns.
+func Push(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
 		if b.Desc != "after-all" {
 			continue
@@ -95,7 +96,7 @@ type pushing struct {
 
 // group is the grouping as it is to be; it is false where that stays as it is.
 func (p *pushing) group(g *plan.GroupBy) (sql.Node, bool) {
-	if isRollup(g) || !p.find(g.Child) {
+	if rewrite.IsRollup(g) || !p.find(g.Child) {
 		return nil, false
 	}
 	p.keys = make(map[int]int)
@@ -208,7 +209,7 @@ func (p *pushing) below(n sql.Node, read *table.Table, left []sql.Expression) (s
 
 // column is the place of a column of the table in what it gave; -1: it is of another.
 func (p *pushing) column(e sql.Expression) int {
-	f, ok := WithoutOperand(e).(*expression.GetField)
+	f, ok := rewrite.WithoutOperand(e).(*expression.GetField)
 	if !ok || f.Index() < 0 || f.Index() >= len(p.schema) || !strings.EqualFold(p.schema[f.Index()].Name, f.Name()) || !strings.EqualFold(f.Table(), p.name) {
 		return -1
 	}
@@ -262,25 +263,27 @@ func (p *pushing) figure(e sql.Expression) (view.Figure, bool) {
 	}
 	at := p.column(children[0])
 	f := view.Figure{Column: -1}
-	switch a := a.(type) {
+	if sum, ok := rewrite.SumOperandOf(a); ok {
+		f.Kind = view.SumFigure
+		if typ := sum.Of.Type(); at < 0 || !sum.Exact || types.IsBit(typ) || types.IsYear(typ) {
+			return f, false
+		}
+		f.Column = p.table.Place(at)
+		return f, true
+	}
+	switch a.(type) {
 	case *aggregation.Count:
 		if at < 0 {
 			return f, isEveryRow(children[0])
 		}
 		f.Column = p.table.Place(at)
 		return f, true
-	case *exactSum:
-		_, _, exact := exactNumber(a.of())
-		f.Kind = view.SumFigure
-		if typ := a.of().Type(); at < 0 || !exact || types.IsBit(typ) || types.IsYear(typ) {
-			return f, false
-		}
 	case *aggregation.Min, *aggregation.Max:
 		f.Kind = view.LeastFigure
 		if _, most := a.(*aggregation.Max); most {
 			f.Kind = view.GreatestFigure
 		}
-		if at < 0 || !p.isOrdered(p.schema[at].Type) || children[0] != WithoutOperand(children[0]) {
+		if at < 0 || !p.isOrdered(p.schema[at].Type) || children[0] != rewrite.WithoutOperand(children[0]) {
 			return f, false
 		}
 	default:
@@ -303,7 +306,7 @@ func (p *pushing) isOrdered(t sql.Type) bool {
 
 // isEveryRow says whether COUNT() of an expression counts all rows.
 func isEveryRow(e sql.Expression) bool {
-	switch e := WithoutOperand(e).(type) {
+	switch e := rewrite.WithoutOperand(e).(type) {
 	case *expression.Star:
 		return true
 	case *expression.Literal:

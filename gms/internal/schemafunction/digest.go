@@ -1,4 +1,4 @@
-package function
+package schemafunction
 
 import (
 	"errors"
@@ -18,21 +18,21 @@ import (
 // ER_PARSE_ERROR_IN_DIGEST_FN.
 const errParseInDigest = 3676
 
-func (s *Server) statementDigest(ctx *sql.Context, arg any) (any, error) {
+func (f *Functions) statementDigest(ctx *sql.Context, arg any) (any, error) {
 	text, err := parsable(ctx, arg)
 	if err != nil {
 		return nil, err
 	}
-	digest, _ := s.Schema.StatementDigest(text)
+	digest, _ := f.Schema.StatementDigest(text)
 	return digest, nil
 }
 
-func (s *Server) statementDigestText(ctx *sql.Context, arg any) (any, error) {
+func (f *Functions) statementDigestText(ctx *sql.Context, arg any) (any, error) {
 	text, err := parsable(ctx, arg)
 	if err != nil {
 		return nil, err
 	}
-	_, digest := s.Schema.StatementDigest(text)
+	_, digest := f.Schema.StatementDigest(text)
 	return digest, nil
 }
 

@@ -1,4 +1,4 @@
-package node
+package operator
 
 import (
 	"reflect"
@@ -9,6 +9,7 @@ import (
 	tablefunction "github.com/dolthub/go-mysql-server/sql/expression/tablefunction"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -81,7 +82,7 @@ var operatorGroups = []operatorGroup{
 		(*plan.StartTransaction)(nil), (*plan.Commit)(nil), (*plan.Rollback)(nil), (*plan.CreateSavepoint)(nil), (*plan.RollbackSavepoint)(nil), (*plan.ReleaseSavepoint)(nil),
 		(*plan.PrepareQuery)(nil), (*plan.ExecuteQuery)(nil), (*plan.DeallocateQuery)(nil),
 		(*plan.StartReplica)(nil), (*plan.StopReplica)(nil), (*plan.ResetReplica)(nil), (*plan.ChangeReplicationSource)(nil), (*plan.ChangeReplicationFilter)(nil), (*plan.Binlog)(nil),
-		(*Command)(nil),
+		(*node.Command)(nil),
 	}},
 	{snowset.OperatorOther, "show what the server is or has", []sql.Node{
 		(*plan.Describe)(nil), (*plan.DescribeQuery)(nil), (*plan.ShowBinlogs)(nil), (*plan.ShowBinlogStatus)(nil), (*plan.ShowReplicaStatus)(nil), (*plan.ShowCharset)(nil),
@@ -102,33 +103,24 @@ var nodeKinds = func() map[reflect.Type]Kind {
 	kinds := make(map[reflect.Type]Kind)
 	for _, g := range operatorGroups {
 		for _, n := range g.nodes {
-			t := StructOf(n)
+			t := node.StructOf(n)
 			kinds[t] = Kind{g.operator, t.Name()}
 		}
 	}
 	// As the engine's EXPLAIN has it.
-	kinds[StructOf((*plan.ResolvedTable)(nil))] = Kind{snowset.OperatorScan, "Table"}
-	kinds[StructOf((*Command)(nil))] = Kind{snowset.OperatorOther, "Command"}
+	kinds[node.StructOf((*plan.ResolvedTable)(nil))] = Kind{snowset.OperatorScan, "Table"}
+	kinds[node.StructOf((*node.Command)(nil))] = Kind{snowset.OperatorOther, "Command"}
 	return kinds
 }()
 
-// StructOf is a node's type, without the pointer to it.
-func StructOf(n any) reflect.Type {
-	t := reflect.TypeOf(n)
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
-}
-
 // The kinds of the nodes that most statements have.
 var (
-	kindTable         = nodeKinds[StructOf((*plan.ResolvedTable)(nil))]
-	kindIndexedAccess = nodeKinds[StructOf((*plan.IndexedTableAccess)(nil))]
-	kindProject       = nodeKinds[StructOf((*plan.Project)(nil))]
-	kindFilter        = nodeKinds[StructOf((*plan.Filter)(nil))]
-	kindInsert        = nodeKinds[StructOf((*plan.InsertInto)(nil))]
-	kindUpdate        = nodeKinds[StructOf((*plan.Update)(nil))]
+	kindTable         = nodeKinds[node.StructOf((*plan.ResolvedTable)(nil))]
+	kindIndexedAccess = nodeKinds[node.StructOf((*plan.IndexedTableAccess)(nil))]
+	kindProject       = nodeKinds[node.StructOf((*plan.Project)(nil))]
+	kindFilter        = nodeKinds[node.StructOf((*plan.Filter)(nil))]
+	kindInsert        = nodeKinds[node.StructOf((*plan.InsertInto)(nil))]
+	kindUpdate        = nodeKinds[node.StructOf((*plan.Update)(nil))]
 )
 
 // KindOf says which operator a node is, and what it is called. It formats and
@@ -150,7 +142,7 @@ func KindOf(n sql.Node) Kind {
 	case *plan.JoinNode:
 		return Kind{joinOperator(n), n.Op.String()}
 	}
-	t := StructOf(n)
+	t := node.StructOf(n)
 	k, ok := nodeKinds[t]
 	if !ok {
 		k = Kind{snowset.OperatorOther, t.Name()}
@@ -158,16 +150,14 @@ func KindOf(n sql.Node) Kind {
 			k.Operator = snowset.OperatorTableFunction
 		}
 	}
-	if s, is := n.(*plan.SetOp); is {
-		k.Name = setOpNames[s.SetOpType]
+	if _, is := n.(*plan.SetOp); is {
+		k.Name = node.NameOf(n)
 	}
 	return k
 }
 
-var setOpNames = map[int]string{plan.UnionType: "Union", plan.IntersectType: "Intersect", plan.ExceptType: "Except"}
-
-// OperatorOf says which of the 16 operators a node of a plan counts as.
-func OperatorOf(n sql.Node) snowset.Operator { return KindOf(n).Operator }
+// Of says which of the 16 operators a node of a plan counts as.
+func Of(n sql.Node) snowset.Operator { return KindOf(n).Operator }
 
 // joinOperator tells joins apart: those that compare for equality, by whatever
 // method, by a hash table, by an index or by merging; those by range; and those

@@ -1,4 +1,4 @@
-package function
+package schemafunction
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-func (s *Server) currentThreadID(ctx *sql.Context, _ any) (any, error) {
-	return s.threadOfConnection("ps_current_thread_id", uint64(ctx.Session.ID()))
+func (f *Functions) currentThreadID(ctx *sql.Context, _ any) (any, error) {
+	return f.threadOfConnection("ps_current_thread_id", uint64(ctx.Session.ID()))
 }
 
 // ThreadID is PS_THREAD_ID().
-func (s *Server) ThreadID(ctx *sql.Context, arg any) (any, error) {
+func (f *Functions) ThreadID(ctx *sql.Context, arg any) (any, error) {
 	v, inRange, err := types.Uint64.Convert(ctx, arg)
 	if err != nil || inRange != sql.InRange {
 		if text, ok := arg.(string); ok && err != nil {
@@ -27,14 +27,14 @@ func (s *Server) ThreadID(ctx *sql.Context, arg any) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("ps_thread_id: connection %v of type %T", v, v)
 	}
-	return s.threadOfConnection("ps_thread_id", id)
+	return f.threadOfConnection("ps_thread_id", id)
 }
 
-func (s *Server) threadOfConnection(function string, id uint64) (any, error) {
-	if !s.Schema.Enabled() {
+func (f *Functions) threadOfConnection(function string, id uint64) (any, error) {
+	if !f.Schema.Enabled() {
 		return nil, sqlerr.NotEnabled(function)
 	}
-	if t := s.Schema.Read().ThreadByProcesslistID(id); t != nil {
+	if t := f.Schema.Read().ThreadByProcesslistID(id); t != nil {
 		return t.ID(), nil
 	}
 	return nil, nil

@@ -1,4 +1,4 @@
-package node
+package operator
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/internal/nodetype"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -43,7 +44,7 @@ func TestEveryNodeHasAnOperator(t *testing.T) {
 	mapped := make(map[string]bool)
 	for _, g := range operatorGroups {
 		for _, n := range g.nodes {
-			name := StructOf(n).String()
+			name := node.StructOf(n).String()
 			if mapped[name] {
 				t.Errorf("%s is in the table twice", name)
 			}
@@ -72,7 +73,7 @@ func keysOf(m map[string]string) (out []string) {
 	return out
 }
 
-func TestOperatorOf(t *testing.T) {
+func TestOf(t *testing.T) {
 	field := func(i int) sql.Expression { return expression.NewGetField(i, nil, "c", false) }
 	equal := expression.NewEquals(field(0), field(1))
 	less := expression.NewLessThan(field(0), field(1))
@@ -86,7 +87,7 @@ func TestOperatorOf(t *testing.T) {
 		{&plan.Filter{}, snowset.OperatorFilter, "Filter"},
 		{&plan.SetOp{SetOpType: plan.IntersectType}, snowset.OperatorOther, "Intersect"},
 		{plan.ShowWarnings{}, snowset.OperatorOther, "ShowWarnings"},
-		{&Command{}, snowset.OperatorOther, "Command"},
+		{&node.Command{}, snowset.OperatorOther, "Command"},
 		{memory.IntSequenceTable{}, snowset.OperatorTableFunction, "IntSequenceTable"},
 		{join(plan.JoinTypeHash, equal), snowset.OperatorHashJoin, "HashJoin"},
 		{join(plan.JoinTypeLookup, equal), snowset.OperatorHashJoin, "LookupJoin"},
@@ -99,7 +100,7 @@ func TestOperatorOf(t *testing.T) {
 		{join(plan.JoinTypeInner, expression.NewAnd(less, expression.NewNot(equal))), snowset.OperatorBandJoin, "InnerJoin"},
 		{join(plan.JoinTypeInner, expression.NewNot(equal)), snowset.OperatorOther, "InnerJoin"},
 	} {
-		if k := KindOf(test.node); k.Operator != test.operator || k.Name != test.name || OperatorOf(test.node) != test.operator {
+		if k := KindOf(test.node); k.Operator != test.operator || k.Name != test.name || Of(test.node) != test.operator {
 			t.Errorf("%T: %s %q, want %s %q", test.node, k.Operator.Column(), k.Name, test.operator.Column(), test.name)
 		}
 	}
@@ -159,8 +160,8 @@ func operatorTable() string {
 
 // kindOfDocs is the name of a node's type.
 func kindOfDocs(n sql.Node) string {
-	if k, ok := nodeKinds[StructOf(n)]; ok {
+	if k, ok := nodeKinds[node.StructOf(n)]; ok {
 		return k.Name
 	}
-	return StructOf(n).Name()
+	return node.StructOf(n).Name()
 }

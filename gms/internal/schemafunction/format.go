@@ -1,4 +1,4 @@
-package function
+package schemafunction
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

@@ -1,4 +1,4 @@
-package rewrite
+package grouped
 
 import (
 	"strings"
@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -45,7 +46,7 @@ func (p *pushing) bound(condition, left sql.Expression, sign string, right sql.E
 		}
 		right, sign = left, turned[sign]
 	}
-	if !types.IsTimestampType(p.schema[at].Type) || !lasts(right) {
+	if !types.IsTimestampType(p.schema[at].Type) || !rewrite.IsConstant(right) {
 		return nil, false
 	}
 	v, err := right.Eval(p.ctx, nil)
@@ -77,30 +78,6 @@ func (p *pushing) bound(condition, left sql.Expression, sign string, right sql.E
 		}
 	}
 	return []view.Bound{bound}, true
-}
-
-// lasting are functions whose value is the same throughout a statement where their
-// arguments' are.
-var lasting = map[string]bool{
-	"now": true, "current_timestamp": true, "localtime": true, "localtimestamp": true, "utc_timestamp": true, "curdate": true, "current_date": true,
-	"date_add": true, "date_sub": true, "adddate": true, "subdate": true, "timestamp": true, "from_unixtime": true, "date": true, "str_to_date": true,
-	"date_format": true, "concat": true,
-}
-
-// lasts says whether an expression has one value throughout a statement.
-func lasts(e sql.Expression) bool {
-	ok := true
-	sql.Inspect(e, func(e sql.Expression) bool {
-		switch e := e.(type) {
-		case nil, *expression.Literal, *expression.Interval, *expression.Arithmetic, *expression.Convert, *expression.SystemVar:
-		case sql.FunctionExpression:
-			ok = ok && lasting[strings.ToLower(e.FunctionName())]
-		default:
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }
 
 // passing are functions that are to be called for each row.

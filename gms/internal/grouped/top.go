@@ -1,9 +1,11 @@
-package rewrite
+package grouped
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -38,18 +40,19 @@ func aboveTop(ctx *sql.Context, n, child sql.Node) (sql.Node, bool) {
 }
 
 func (p *pushing) top(n *plan.TopN) (sql.Node, bool) {
-	if n.CalcFoundRows || !lasts(n.Limit) || !p.find(n.Child) {
+	if n.CalcFoundRows || !rewrite.IsConstant(n.Limit) || !p.find(n.Child) {
 		return nil, false
 	}
 	limit, err := n.Limit.Eval(p.ctx, nil)
 	if err != nil {
 		return nil, false
 	}
-	rows, ok := integerOf(limit)
-	if !ok || rows.high != 0 {
+	converted, inRange, err := types.Uint64.Convert(p.ctx, limit)
+	rows, ok := converted.(uint64)
+	if err != nil || !ok || inRange != sql.InRange {
 		return nil, false
 	}
-	top := view.Top{Rows: rows.low}
+	top := view.Top{Rows: rows}
 	for _, f := range n.Fields {
 		at := p.column(f.Column)
 		if at < 0 || f.NullOrdering != sql.NullsFirst || !p.isOrdered(p.schema[at].Type) {
