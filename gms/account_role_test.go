@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
 )
 
 // What nobody would heed of roles is refused, and what is wrong with them.

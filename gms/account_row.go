@@ -1,7 +1,7 @@
 package gms
 
 import (
-	"github.com/perfschema/perfschema/gms/internal/account"
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/view"
 )
 

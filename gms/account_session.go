@@ -6,9 +6,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/account"
+	"github.com/perfschema/perfschema/gms/dialect/account"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // accountBounds is what a session may not do because of its account: more than the account's

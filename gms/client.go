@@ -10,10 +10,10 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/planning"
-	"github.com/perfschema/perfschema/gms/internal/privilege"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // Sessions goes around a server's session builder, so that the limits a session

@@ -9,8 +9,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
 
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // Contention is how a storage without locks of rows tells of transactions that have lost:

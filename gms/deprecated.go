@@ -10,12 +10,12 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
-	"github.com/perfschema/perfschema/gms/internal/program"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/view"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
 
+	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/kind"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // statementError is the client's error of a statement. One that could not be

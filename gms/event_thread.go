@@ -2,7 +2,7 @@ package gms
 
 import (
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/schedule"
+	"github.com/perfschema/perfschema/gms/dialect/schedule"
 )
 
 // eventThreads implements schedule.Watcher: it shows the scheduler and its events as MySQL's

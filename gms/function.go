@@ -5,9 +5,9 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/internal/function"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/schedule"
+	"github.com/perfschema/perfschema/gms/dialect/function"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/psync"
 )
 

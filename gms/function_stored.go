@@ -12,10 +12,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
-	own "github.com/perfschema/perfschema/gms/internal/function"
-	"github.com/perfschema/perfschema/gms/internal/program"
-	"github.com/perfschema/perfschema/gms/internal/routine"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	own "github.com/perfschema/perfschema/gms/dialect/function"
+	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // errArgumentCount is ER_SP_WRONG_NO_OF_ARGS.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // matchInjected recognises the statements this package adds to the grammar.

@@ -2,7 +2,7 @@ package gms
 
 import (
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/dialect/kind"
 )
 
 // instruments are the keys of everything the statement life cycle records.

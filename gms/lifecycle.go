@@ -9,11 +9,11 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/schedule"
+	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/schedule"
 	"github.com/perfschema/perfschema/gms/internal/size"
-	"github.com/perfschema/perfschema/gms/internal/userlock"
 	"github.com/perfschema/perfschema/psync"
 )
 

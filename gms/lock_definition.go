@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
 )
 
 // definitionLocks are MySQL's metadata locks on tables: a statement that defines a table

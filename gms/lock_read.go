@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // errReadLocked is ER_CANT_UPDATE_WITH_READLOCK.

@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/userlock"
+	"github.com/perfschema/perfschema/gms/dialect/userlock"
 )
 
 // userLockWatcher implements userlock.Watcher: it shows user locks in metadata_locks.

@@ -11,7 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema/gms/internal/account"
+	"github.com/perfschema/perfschema/gms/dialect/account"
 )
 
 // PasswordDated reports whether it is known since when an account has its password. A password

@@ -15,9 +15,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema/gms/internal/account"
-	"github.com/perfschema/perfschema/gms/internal/privilege"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/account"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // The plugins that clients log in by, as the protocol names them.

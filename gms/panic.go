@@ -14,7 +14,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // panics counts the panics of statements that were caught: the status variable

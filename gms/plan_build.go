@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/program"
+	"github.com/perfschema/perfschema/gms/dialect/program"
 )
 
 // planBuild is how far the plan of a statement has been built. The goroutine

@@ -3,8 +3,8 @@ package gms
 import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
-	"github.com/perfschema/perfschema/gms/internal/program"
 )
 
 // calledPosition is where the thread is in a statement that the interpreter asks

@@ -6,9 +6,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/size"
-	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // planningRoom is what the statement of a connection has of the memory in which long

@@ -9,8 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // prepareApart is PREPARE as a statement of its own, or itself where no engine is known.

@@ -8,11 +8,11 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/acting"
-	"github.com/perfschema/perfschema/gms/internal/computed"
-	"github.com/perfschema/perfschema/gms/internal/definition"
-	"github.com/perfschema/perfschema/gms/internal/privilege"
-	"github.com/perfschema/perfschema/gms/internal/routine"
+	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 

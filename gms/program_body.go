@@ -9,7 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/program"
+	"github.com/perfschema/perfschema/gms/dialect/program"
 )
 
 // programs is what a statement knows of the stored programs it runs.

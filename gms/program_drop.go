@@ -2,7 +2,7 @@ package gms
 
 import (
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/program"
+	"github.com/perfschema/perfschema/gms/dialect/program"
 )
 
 // forgetPrograms removes the rows of stored programs that a statement has dropped.

@@ -11,8 +11,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // The parameters of a prepared CALL that the procedure sets are told as a result of one

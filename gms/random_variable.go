@@ -3,7 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/internal/function"
+	"github.com/perfschema/perfschema/gms/dialect/function"
 )
 
 // sessionRandom is the sequence of a session's RAND().

@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
+	"github.com/perfschema/perfschema/gms/dialect/nullness"
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/nullness"
 )
 
 const flagNotNull = uint32(querypb.MySqlFlag_NOT_NULL_FLAG)

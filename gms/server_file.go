@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/gms/internal/serverfile"
+	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 )
 
 // checkFile refuses a node that would read or write a file of the server's machine where

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/dialect/kind"
 )
 
 // sessionCounts is what a session has counted for the status variables since it

@@ -3,7 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // OnShutdown says what ends the server when an account with the privilege SHUTDOWN runs

@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/snowset"
 )
 

@@ -6,10 +6,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/planning"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // stageProcessList is an engine's process list that sees a statement begin,

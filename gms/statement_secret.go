@@ -5,7 +5,7 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // shown is a statement as others may see it, without passwords. Whatever keeps a

@@ -14,9 +14,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/setting"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // statusRegistry puts the Performance Schema's live counters, and how long the

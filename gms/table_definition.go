@@ -4,10 +4,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/definition"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
 )
 
 // warnUsingEngine is ER_WARN_USING_OTHER_HANDLER.

@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // HideLogins sets the function that reports which of a storage's tables have addresses with

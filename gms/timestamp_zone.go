@@ -12,7 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
 // The storage keeps a TIMESTAMP as the date and time that a session writes, without the moment

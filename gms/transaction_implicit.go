@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 

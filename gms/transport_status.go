@@ -15,7 +15,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // tellTransport goes around a session builder, so that sessions show how their

@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/hash"
 
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 )
 
 // An UPDATE of joined tables changes a row once, however many rows of the others belong to

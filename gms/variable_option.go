@@ -3,7 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // ErrReadOnlyVariable: no option gives the variable a value, as no SET does.

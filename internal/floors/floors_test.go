@@ -8,7 +8,7 @@ import (
 )
 
 // floors are the packages from the lowest up. Packages of one floor do not import each
-// other, but for those below an "internal".
+// other, but for those below an "internal" and those of the dialect.
 var floors = [][]string{
 	{"relaxed"},
 	{"internal/..."},
@@ -21,6 +21,8 @@ var floors = [][]string{
 	{"history/inspection"},
 	{"history", "otel", "prometheus", "web"},
 	{"history/trend", "history/clickhouse"},
+	{"gms/internal/node"},
+	{"gms/dialect/..."},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},
@@ -44,6 +46,12 @@ func floorOf(name string) int {
 	return -1
 }
 
+// sharesFloor says of a package that it may import those of its floor: they are parts of one.
+func sharesFloor(name string) bool {
+	above := strings.Split(path.Dir(name), "/")
+	return slices.Contains(above, "internal") || slices.Contains(above, "dialect")
+}
+
 // TestFloors finds imports that run upwards: of the read side by the write side, of
 // SQL by what knows none.
 func TestFloors(t *testing.T) {
@@ -60,7 +68,7 @@ func TestFloors(t *testing.T) {
 			switch to := floorOf(below(imported)); {
 			case to > at:
 				t.Errorf("%s imports %s, which is above it", p.ImportPath, imported)
-			case to == at && !slices.Contains(strings.Split(path.Dir(p.name()), "/"), "internal"):
+			case to == at && !sharesFloor(p.name()):
 				t.Errorf("%s imports %s, which is beside it", p.ImportPath, imported)
 			}
 		}
@@ -105,12 +113,36 @@ func moduleOf(name string) (module string) {
 
 // TestFloorsFind shows that the rules say something.
 func TestFloorsFind(t *testing.T) {
-	for _, up := range [][2]string{{"", "view"}, {"", "sampler"}, {"sampler", "view"}, {"psync", "gms"}, {"view", "gms/internal/words"}, {"gms", "server/dolt"}} {
+	for _, up := range [][2]string{{"", "view"}, {"", "sampler"}, {"sampler", "view"}, {"psync", "gms"}, {"view", "gms/dialect/words"}, {"gms", "server/dolt"}} {
 		if from, to := floorOf(up[0]), floorOf(up[1]); from < 0 || to <= from {
 			t.Errorf("%q on floor %d may import %q on floor %d", up[0], from, up[1], to)
 		}
 	}
 	if floorOf("elsewhere") != -1 || floorOf("internally") != -1 {
 		t.Error("what is nowhere is on a floor")
+	}
+}
+
+// TestDialectKnowsNoRecorder finds imports of the recorder by what makes the engine answer as
+// MySQL. Who wants the one can have it without the other.
+func TestDialectKnowsNoRecorder(t *testing.T) {
+	const dialect, neutral = "gms/dialect", "gms/internal/node"
+	found := 0
+	for _, p := range tree(t) {
+		if name := p.name(); name != neutral && name != dialect && !strings.HasPrefix(name, dialect+"/") {
+			continue
+		}
+		found++
+		for _, imported := range p.Imports {
+			if imported != rootPath && !strings.HasPrefix(imported, rootPath+"/") {
+				continue
+			}
+			if to := below(imported); to != neutral && !strings.HasPrefix(to, dialect+"/") {
+				t.Errorf("%s imports %s: tell it through an interface of its own", p.ImportPath, imported)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d packages were looked at", found)
 	}
 }

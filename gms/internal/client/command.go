@@ -9,8 +9,8 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/wire"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // MySQL's errors for commands that are none.

@@ -10,8 +10,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/wire"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // vitess takes the length of a string among the parameters of COM_STMT_EXECUTE for a

@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/program"
+	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/snowset"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
 )
 
 // Match recognises SHOW PROFILE and SHOW PROFILES. For any other

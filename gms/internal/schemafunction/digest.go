@@ -9,10 +9,10 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/kind"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/syntax"
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // ER_PARSE_ERROR_IN_DIGEST_FN.

@@ -5,7 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/function"
+	"github.com/perfschema/perfschema/gms/dialect/function"
 )
 
 // Functions are the functions of a Schema.

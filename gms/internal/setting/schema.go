@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // InstallSchema declares the performance_schema_* system variables with

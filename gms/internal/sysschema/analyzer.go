@@ -10,8 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/table"
-	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 

@@ -3,7 +3,7 @@ package sysschema
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // executeText is execute_prepared_stmt: it runs a statement that is given as text.

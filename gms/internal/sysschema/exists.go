@@ -3,7 +3,7 @@ package sysschema
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // tableExists is table_exists: what kind of table a name is of, the session's own temporary

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // revokeExcept is revoke_schema_privileges_from_all_accounts_except.

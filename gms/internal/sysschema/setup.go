@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/table"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // savedSetup is what ps_setup_save has kept: rows of the setup tables as texts, "" for NULL.

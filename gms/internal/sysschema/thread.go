@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/format"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
-	"github.com/perfschema/perfschema/gms/internal/information"
+	"github.com/perfschema/perfschema/gms/dialect/information"
 )
 
 // columnPrivileges are those an account may have on a column, in the order in which MySQL

@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/gms/internal/information"
+	"github.com/perfschema/perfschema/gms/dialect/information"
 )
 
 // Of an index of several columns the engine's COLUMNS says MUL of each of them, where MySQL

@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/view"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
 

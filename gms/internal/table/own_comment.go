@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/view"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
-	"github.com/perfschema/perfschema/gms/internal/definition"
-	"github.com/perfschema/perfschema/gms/internal/routine"
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // The engine makes ROUTINES and PARAMETERS of procedures that it has planned, and fails as a

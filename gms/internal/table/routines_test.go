@@ -9,7 +9,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/internal/computed"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 )
 
 var routineLine = regexp.MustCompile(`^(FUNCTION|PROCEDURE) sys\.(\w+)\((.*?)\)(?: RETURNS (.*?))? (NOT )?DETERMINISTIC (.*) SQL SECURITY INVOKER$`)

@@ -8,9 +8,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/internal/information"
+	"github.com/perfschema/perfschema/gms/dialect/information"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Of a stored table the engine's SHOW COLUMNS and COLUMNS do not tell which columns are

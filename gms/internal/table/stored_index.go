@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/information"
+	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // Variable is the system variable, in milliseconds; 0 is no limit.

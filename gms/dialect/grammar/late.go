@@ -1,0 +1,236 @@
+package grammar
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
+
+// Statements that the engine's parser refuses are looked at once more, so that
+// those it takes pay nothing for them.
+
+// isRefused says whether a text must be looked at once more. SET PASSWORD is a
+// variable to the parser, and DELETE QUICK names a table.
+func isRefused(stmt sqlparser.Statement, err error) bool {
+	if err != nil {
+		return !errors.Is(err, sqlparser.ErrEmpty)
+	}
+	switch s := stmt.(type) {
+	case *sqlparser.Set:
+		return len(s.Exprs) == 1 && s.Exprs[0].Name.Qualifier.IsEmpty() && s.Exprs[0].Name.Name.EqualString("password")
+	case *sqlparser.Delete:
+		return len(s.Targets) == 1 && s.Targets[0].DbQualifier.IsEmpty() && strings.EqualFold(s.Targets[0].Name.String(), "quick")
+	}
+	return false
+}
+
+// late is a statement that the parser refused: one of this package's, or one that
+// the parser takes in other words.
+func (p *Parser) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
+	if stmt, text, rest, err := p.function(ctx, query, multi, options); err != nil {
+		return node.Refuse(err), text, rest, true
+	} else if stmt != nil {
+		return stmt, text, rest, true
+	}
+	text = query
+	if multi {
+		text, rest, _ = words.Split(query, options.AnsiQuotes)
+	}
+	t := syntax.NewTokens(text, options.AnsiQuotes)
+	if created, ok := replacesView(t); ok {
+		stmt, _, _, err := p.ParseWithOptions(ctx, created, ';', false, options)
+		if ddl, is := stmt.(*sqlparser.DDL); is && err == nil {
+			keepQuery(ddl, created)
+		}
+		return stmt, text, rest, err == nil
+	}
+	if stmt, err := p.grammar.matchLate(ctx, &t, options); err != nil {
+		return node.Refuse(err), text, rest, true
+	} else if stmt != nil {
+		return stmt, text, rest, true
+	}
+	spelled, ok := words.Respell(text, options.AnsiQuotes, sessionAccount(ctx))
+	if !ok {
+		return nil, "", "", false
+	}
+	stmt, _, _, err := p.Parser.ParseWithOptions(ctx, spelled.Text, ';', false, options)
+	if err != nil || rewrite.MisplacedRollup(stmt, spelled.Text) {
+		return nil, "", "", false
+	}
+	nameAsWritten(stmt, &spelled)
+	if ddl, is := stmt.(*sqlparser.DDL); is && ddl.ViewSpec != nil {
+		keepQuery(ddl, spelled.Text)
+	} else if is && (ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+		ddl.IfNotExists = ddl.IfNotExists || ddl.EventSpec == nil && words.CreatesOnce(text)
+		text = spelled.Text // the definition is kept by its place in the text
+	}
+	return p.grammar.Server.Amend(ctx, stmt, spelled.Text), text, rest, true
+}
+
+// keepQuery has a view keep its query as it stands in a text other than the statement's.
+func keepQuery(view *sqlparser.DDL, text string) {
+	if from, to := view.SubStatementPositionStart, view.SubStatementPositionEnd; view.SubStatementStr == "" && from <= to && to <= len(text) {
+		view.SubStatementStr = text[from:to]
+	}
+}
+
+// replacesView is the CREATE OR REPLACE VIEW for an ALTER VIEW; ok is false for others.
+func replacesView(t syntax.Tokens) (text string, ok bool) {
+	if !t.Take("ALTER") {
+		return "", false
+	}
+	said := t.Rest()
+	if t.Take("VIEW") {
+		return "CREATE OR REPLACE " + said, true
+	}
+	if !t.Take("ALGORITHM", "=") && !t.Take("DEFINER", "=") && !t.Take("SQL", "SECURITY") {
+		return "", false
+	}
+	for t.Peek() != "" && !t.Take("EVENT") {
+		if t.Take("VIEW") {
+			return "CREATE OR REPLACE " + said, true
+		}
+		t.Next()
+	}
+	return "", false
+}
+
+// dated is a statement with literals of dates and times, as DATE '2024-01-15', which are
+// plain texts to the parser. What is kept of the definition of a view or a program is its
+// text, by its place: those keep what the parser makes of them.
+func (p *Parser) dated(ctx context.Context, stmt sqlparser.Statement, query string, multi bool, options sqlparser.ParserOptions) (dated sqlparser.Statement, text, rest string, ok bool) {
+	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+		return nil, "", "", false
+	}
+	text = query
+	if multi {
+		text, rest, _ = words.Split(query, options.AnsiQuotes)
+	}
+	spelled, ok := words.Respell(text, options.AnsiQuotes, "")
+	if !ok {
+		return nil, "", "", false
+	}
+	dated, _, _, err := p.Parser.ParseWithOptions(ctx, spelled.Text, ';', false, options)
+	if err != nil {
+		return nil, "", "", false
+	}
+	nameAsWritten(dated, &spelled)
+	return p.grammar.Server.Amend(ctx, dated, spelled.Text), text, rest, true
+}
+
+// nameAsWritten has columns without a name be called by their expressions as the client
+// has written them.
+func nameAsWritten(stmt sqlparser.Statement, spelled *words.Spelling) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		e, ok := n.(*sqlparser.AliasedExpr)
+		if !ok || e.InputExpression == "" || e.EndParsePos <= e.StartParsePos {
+			return true, nil
+		}
+		start := strings.Index(spelled.Text[e.StartParsePos:], e.InputExpression) // without quotes and spaces
+		if start < 0 {
+			return true, nil
+		}
+		start += e.StartParsePos
+		if written := spelled.Original(start, start+len(e.InputExpression)); written != "" {
+			e.InputExpression = written
+		}
+		return true, nil
+	}, stmt)
+}
+
+// sessionAccount is the account whose rights count, in quotes; empty where there is none.
+func sessionAccount(ctx context.Context) string {
+	c, ok := ctx.(*sql.Context)
+	if !ok || c.Session == nil {
+		return ""
+	}
+	user, host := acting.Account(c)
+	return words.Quoted(user) + "@" + words.Quoted(host)
+}
+
+// matchLate recognises a statement of this package's that the parser has refused;
+// nil for others. The error is that of a statement that this server cannot do.
+func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	if stmt, err := g.serverStatement(t); stmt != nil || err != nil {
+		return stmt, err
+	}
+	switch {
+	case t.Take("EXPLAIN"), t.Take("DESCRIBE"), t.Take("DESC"):
+		return g.Server.Explain(ctx, t, options)
+	case t.Take("DO"):
+		return g.doStatement(ctx, t, options)
+	case t.Take("GET"):
+		return g.getDiagnostics(ctx, t)
+	case t.Take("ANALYZE", "TABLES"), t.Take("ANALYZE", "LOCAL", "TABLE"), t.Take("ANALYZE", "LOCAL", "TABLES"),
+		t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLE"), t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLES"):
+		return g.lateAnalyze(ctx, t)
+	case t.Take("ANALYZE"):
+		return nil, histogram(t)
+	case t.Take("HELP"):
+		return helpStatement(t)
+	case t.Take("RESET", "PERSIST"):
+		return g.resetPersist(t)
+	case t.Take("RESET"):
+		return g.resetStatement(t)
+	case t.Take("SET"):
+		return g.setLate(t)
+	case t.Take("XA"):
+		return g.xaStatement(t)
+	case t.Take("HANDLER"):
+		return g.handlerStatement(t)
+	case t.Take("LOCK", "INSTANCE"):
+		return g.lockInstance(t)
+	case t.Take("UNLOCK", "INSTANCE"):
+		return g.unlockInstance(t)
+	case t.Take("GRANT"), t.Take("REVOKE"):
+		return g.lateGrant(ctx, t, options), nil
+	case t.Take("DROP", "FUNCTION"):
+		return g.dropFunction(t)
+	case t.Take("ALTER", "FUNCTION"):
+		return g.alterFunction(ctx, t, options)
+	case t.Take("CREATE"):
+		return nil, misplacedReturn(t)
+	}
+	return g.tableMaintenance().match(t)
+}
+
+// lateAnalyze is ANALYZE TABLE in words that the parser lacks. Nothing of it goes to a
+// binary log.
+func (g *Grammar) lateAnalyze(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, error) {
+	tables, err := t.ExpectTables()
+	if err == nil {
+		err = t.ExpectEnd()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Server.Amend(ctx, &sqlparser.Analyze{Tables: tables}, "ANALYZE TABLE"), nil
+}
+
+// answer is a statement that asks for no right of its own, or for those that its
+// rows ask for.
+func answer(text string, columns sql.Schema, rows func(ctx *sql.Context) ([]sql.Row, error)) sqlparser.Statement {
+	n := &node.Command{Text: text, Columns: columns, Rows: rows}
+	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// done is a statement without rows.
+func done(text string, run func(ctx *sql.Context) error) sqlparser.Statement {
+	return answer(text, types.OkResultSchema, func(ctx *sql.Context) ([]sql.Row, error) {
+		if err := run(ctx); err != nil {
+			return nil, err
+		}
+		return []sql.Row{{types.NewOkResult(0)}}, nil
+	})
+}

@@ -1,0 +1,241 @@
+package rewrite
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/planbuilder"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+)
+
+// The engine knows the aggregates of a query by their text, and takes one of a
+// subquery for that of the query around it where the two read alike: in SELECT
+// SUM(d) / (SELECT SUM(d) FROM t) FROM t GROUP BY a, both would be the sum of the
+// group. So the operands of such an aggregate of a subquery are wrapped in a function
+// that gives them as they are and prints with a blank behind for each level of
+// nesting. All others are left alone: their plans may depend on what they are of.
+
+// operandName is the function's, which no statement names by chance: one that does, in
+// backquotes, gets its argument back.
+const operandName = "aggregate operand"
+
+// separateOperandsIn has the aggregates of a statement's subqueries be their own, those
+// of a view's query as well, each time that is read. What is kept of a view is the text
+// as it was written.
+func separateOperandsIn(stmt sqlparser.SQLNode) {
+	switch s := stmt.(type) {
+	case sqlparser.SelectStatement:
+		separateIn(s, 0, nil)
+	case *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
+		separateAggregates(stmt, 0, nil)
+	case *sqlparser.DDL:
+		if s.ViewSpec != nil && s.ViewSpec.ViewExpr != nil {
+			separateIn(s.ViewSpec.ViewExpr, 0, nil)
+		}
+		if s.OptSelect != nil && s.OptSelect.Select != nil {
+			separateIn(s.OptSelect.Select, 0, nil)
+		}
+	}
+}
+
+// indexFold is where a word of small letters, or underscores, is in a text in any
+// letters; -1 if nowhere.
+func indexFold(text, word string) int {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// separateAggregates wraps operands in the subqueries of a query or a change.
+// around are the aggregates of the queries it is in, and its own.
+func separateAggregates(n sqlparser.SQLNode, level int, around map[string]bool) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.AliasedTableExpr: // of the first query, no aggregate is known yet
+			if s, ok := n.Expr.(*sqlparser.Subquery); ok && level == 0 {
+				separateIn(s.Select, level, nil)
+				return false, nil
+			}
+		case *sqlparser.Subquery:
+			separateIn(n.Select, level+1, around)
+			return false, nil
+		}
+		return true, nil
+	}, n)
+}
+
+func separateIn(stmt sqlparser.SelectStatement, level int, around map[string]bool) {
+	switch s := stmt.(type) {
+	case *sqlparser.ParenSelect:
+		separateIn(s.Select, level, around)
+	case *sqlparser.SetOp:
+		separateIn(s.Left, level, around)
+		separateIn(s.Right, level, around)
+	case *sqlparser.Select:
+		within := maps.Clone(around)
+		eachAggregate(s, func(text string, _ sqlparser.SelectExprs) {
+			if within == nil {
+				within = make(map[string]bool)
+			}
+			within[text] = true
+		})
+		separateAggregates(s, level, within)
+		if len(around) > 0 {
+			wrapOperands(s, level, around)
+		}
+	}
+}
+
+// tableNames are the names in lower case by which a FROM clause knows its tables.
+func tableNames(from sqlparser.TableExprs) map[string]bool {
+	names := make(map[string]bool)
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		t, ok := n.(*sqlparser.AliasedTableExpr)
+		if !ok {
+			return true, nil
+		}
+		name := t.As.String()
+		if table, ok := t.Expr.(sqlparser.TableName); ok && name == "" {
+			name = table.Name.String()
+		}
+		if name != "dual" {
+			names[strings.ToLower(name)] = true
+		}
+		return false, nil
+	}, from)
+	return names
+}
+
+// wrapOperands wraps the operands of a query's own aggregates that read as one
+// around it does. One that names a table of a query around it is that query's.
+func wrapOperands(s *sqlparser.Select, level int, around map[string]bool) {
+	tables := tableNames(s.From)
+	if len(tables) == 0 {
+		return
+	}
+	eachAggregate(s, func(text string, operands sqlparser.SelectExprs) {
+		if !around[text] {
+			return
+		}
+		for _, e := range operands {
+			operand, ok := e.(*sqlparser.AliasedExpr)
+			if !ok || !ownColumns(operand.Expr, tables) {
+				continue
+			}
+			for range level {
+				operand.Expr = &sqlparser.FuncExpr{
+					Name:  sqlparser.NewColIdent(operandName),
+					Exprs: sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: operand.Expr}},
+				}
+			}
+		}
+	})
+}
+
+// eachAggregate visits the aggregates of a query, those of its subqueries left
+// out, with their texts and operands.
+func eachAggregate(s *sqlparser.Select, visit func(text string, operands sqlparser.SelectExprs)) {
+	nodes := []sqlparser.SQLNode{s.SelectExprs, s.OrderBy}
+	if s.Having != nil {
+		nodes = append(nodes, s.Having)
+	}
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.Subquery:
+			return false, nil
+		case *sqlparser.FuncExpr:
+			if n.Over == nil && planbuilder.IsAggregateFunc(n.Name.Lowered()) {
+				visit(aggregateText(n), n.Exprs)
+				return false, nil
+			}
+		case *sqlparser.GroupConcatExpr:
+			visit(aggregateText(n), n.Exprs)
+			return false, nil
+		}
+		return true, nil
+	}, nodes...)
+}
+
+// aggregateText is what an aggregate reads as without the tables of its columns,
+// which the engine adds to those that have none.
+func aggregateText(n sqlparser.SQLNode) string {
+	buf := sqlparser.NewTrackedBuffer(func(buf *sqlparser.TrackedBuffer, n sqlparser.SQLNode) {
+		if c, ok := n.(*sqlparser.ColName); ok {
+			buf.WriteString(c.Name.Lowered())
+			return
+		}
+		n.Format(buf)
+	})
+	buf.Myprintf("%v", n)
+	return strings.ToLower(buf.String())
+}
+
+// ownColumns says whether an expression has columns, and names of tables only
+// those given.
+func ownColumns(e sqlparser.Expr, tables map[string]bool) bool {
+	has, own := false, true
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if c, ok := n.(*sqlparser.ColName); ok {
+			table := strings.ToLower(c.Qualifier.Name.String())
+			has, own = true, own && (table == "" || tables[table])
+		}
+		return true, nil
+	}, e)
+	return has && own
+}
+
+// operand is an operand of an aggregate of a subquery.
+type operand struct{ sql.Expression }
+
+var (
+	_ sql.FunctionExpression = (*operand)(nil)
+	_ sql.CollationCoercible = (*operand)(nil)
+)
+
+// operandFunction makes one.
+var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
+
+// WithoutOperand is an aggregate's operand without what it was wrapped in.
+func WithoutOperand(e sql.Expression) sql.Expression {
+	for {
+		switch of := e.(type) {
+		case *operand:
+			e = of.Expression
+		case *enumText:
+			e = of.child
+		default:
+			return e
+		}
+	}
+}
+
+// FunctionName implements sql.FunctionExpression.
+func (*operand) FunctionName() string { return operandName }
+
+// Description implements sql.FunctionExpression.
+func (*operand) Description() string { return "its operand" }
+
+// String implements sql.Expression.
+func (o *operand) String() string { return o.Expression.String() + " " }
+
+// Children implements sql.Expression.
+func (o *operand) Children() []sql.Expression { return []sql.Expression{o.Expression} }
+
+// WithChildren implements sql.Expression.
+func (o *operand) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(o, len(children), 1)
+	}
+	return &operand{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (o *operand) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, o.Expression)
+}

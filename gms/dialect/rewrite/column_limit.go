@@ -1,0 +1,91 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+)
+
+const (
+	// maxColumns is how many columns a result, and so a view, may have: MySQL's
+	// limit.
+	maxColumns = 4096
+	// maxTableColumns is how many a table may have. MySQL's InnoDB has 1,017, and
+	// Dolt's rows have room for one less than a result.
+	maxTableColumns = maxColumns - 1
+	// errTooManyColumns is ER_TOO_MANY_FIELDS.
+	errTooManyColumns = 1117
+)
+
+// LimitColumns refuses tables and results of more columns, before anything is
+// built for them: storage panics, and the time to plan them grows with the square.
+func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	columns, limit := 0, maxColumns
+	switch n := n.(type) {
+	case *plan.CreateTable:
+		columns, limit = len(n.PkSchema().Schema), maxTableColumns
+		if from := n.Select(); from != nil && from.Resolved() {
+			columns += len(from.Schema())
+		}
+	case *plan.CreateView:
+		if n.Definition != nil && n.Definition.Child != nil {
+			columns = resultColumns(n.Definition.Child)
+		}
+	case *plan.Block, *plan.AddColumn:
+		columns, limit = mostColumns(n), maxTableColumns
+	default:
+		columns = resultColumns(n)
+	}
+	if columns > limit {
+		return nil, transform.SameTree, tooManyColumns()
+	}
+	return n, transform.SameTree, nil
+}
+
+func tooManyColumns() error {
+	return mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
+}
+
+// resultColumns is the number of columns that the outermost projection has.
+func resultColumns(n sql.Node) int {
+	for {
+		if p, ok := n.(*plan.Project); ok {
+			return len(p.Projections)
+		}
+		children := n.Children()
+		if len(children) != 1 {
+			return 0
+		}
+		n = children[0]
+	}
+}
+
+// mostColumns is the most columns that any table has to which ALTER TABLE adds.
+func mostColumns(n sql.Node) int {
+	tables := make(map[string]int)
+	most := 0
+	transform.Inspect(n, func(n sql.Node) bool {
+		add, ok := n.(*plan.AddColumn)
+		if !ok {
+			return true
+		}
+		t, ok := add.Table.(sql.NameableNode)
+		if !ok || !add.Table.Resolved() {
+			return false
+		}
+		name := strings.ToLower(t.Name())
+		if _, known := tables[name]; !known {
+			tables[name] = len(add.Table.Schema())
+		}
+		tables[name]++
+		most = max(most, tables[name])
+		return false
+	})
+	return most
+}

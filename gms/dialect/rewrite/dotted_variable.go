@@ -1,0 +1,58 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+)
+
+// dottedVariablesIn has variables of the session with a dot in their names, as @sys.debug,
+// be variables: the parser takes them for columns of a table @sys, and keeps the quotes of
+// one that SET or INTO names @`sys.debug`.
+func dottedVariablesIn(stmt sqlparser.SQLNode) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.SetVarExpr:
+			if name := n.Name.Name.String(); n.Scope == sqlparser.SetScope_User && len(name) > 1 && name[0] == '`' {
+				n.Name.Name = sqlparser.NewColIdent(strings.Trim(name, "`"))
+			}
+		case sqlparser.SelectStatement:
+			if into := n.GetInto(); into != nil {
+				for i, v := range into.Variables {
+					if name := v.String(); strings.HasPrefix(name, "@`") {
+						into.Variables[i] = sqlparser.NewColIdent("@" + strings.Trim(name[1:], "`"))
+					}
+				}
+			}
+		case *sqlparser.ColName:
+			first := n.Qualifier.DbQualifier.String()
+			if first == "" {
+				first = n.Qualifier.Name.String()
+			}
+			if strings.HasPrefix(first, "@") && !strings.HasPrefix(first, "@@") {
+				name := n.Qualifier.Name.String() + "." + n.Name.String()
+				if first != n.Qualifier.Name.String() {
+					name = first + "." + name
+				}
+				n.Name, n.Qualifier = sqlparser.NewColIdent(name), sqlparser.TableName{}
+			}
+		}
+		return true, nil
+	}, stmt)
+}
+
+// isDotted says whether what follows an @ is the name of a variable of the session with a
+// dot in it, or in quotes.
+func isDotted(rest string) bool {
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '.' || c == '`':
+			return true
+		case c != '_' && c != '$' && !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package rewrite
+
+import (
+	"strconv"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+)
+
+// The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
+// MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
+
+const groupConcat = "group_concat"
+
+// wholeGroupConcatIn has GROUP_CONCAT() of several expressions be of them all.
+func wholeGroupConcatIn(n sqlparser.SQLNode) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		g, ok := n.(*sqlparser.GroupConcatExpr)
+		if !ok {
+			return true, nil
+		}
+		orderByExpressions(g)
+		if len(g.Exprs) > 1 {
+			g.Exprs = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: &sqlparser.FuncExpr{Name: sqlparser.NewColIdent("concat"), Exprs: g.Exprs}}}
+		}
+		return true, nil
+	}, n)
+}
+
+// orderByExpressions puts expressions in the place of their positions in ORDER BY.
+func orderByExpressions(g *sqlparser.GroupConcatExpr) {
+	for _, o := range g.OrderBy {
+		v, ok := o.Expr.(*sqlparser.SQLVal)
+		if !ok || v.Type != sqlparser.IntVal {
+			continue
+		}
+		n, err := strconv.Atoi(string(v.Val))
+		if err != nil || n < 1 || n > len(g.Exprs) {
+			continue
+		}
+		if e, ok := g.Exprs[n-1].(*sqlparser.AliasedExpr); ok {
+			o.Expr = e.Expr
+		}
+	}
+}

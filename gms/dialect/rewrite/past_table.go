@@ -1,0 +1,28 @@
+package rewrite
+
+import (
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+)
+
+// PastTable stands with the check of the rights to a table that is read as it was at another
+// time. It is the stored table, also where the session has a temporary one of its name.
+type PastTable struct{}
+
+// pastTablesIn marks those of a statement.
+func pastTablesIn(stmt sqlparser.SQLNode) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if t, ok := n.(*sqlparser.AliasedTableExpr); ok && t != nil && t.AsOf != nil {
+			MarkPast(t)
+		}
+		return true, nil
+	}, stmt)
+}
+
+// MarkPast marks a table that is read as it was at another time.
+func MarkPast(t *sqlparser.AliasedTableExpr) {
+	if t.Auth.Extra == nil {
+		t.Auth.Extra = PastTable{}
+	}
+}

@@ -1,0 +1,128 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/moment"
+)
+
+// Functions of dates and times take strings and numbers for such, as MySQL reads
+// them; the engine ends many in an error or in NULL: HOUR('10:11:12'), YEAR(20240115). So
+// those of their arguments become dates or times by a CAST.
+
+const microseconds = 6 // digits behind a second's point
+
+// momentArguments are the functions of dates, by the positions of the dates among their
+// arguments, timeArguments those of times.
+var (
+	momentArguments = map[string][]int{
+		"convert_tz": {0}, "date": {0}, "date_format": {0}, "day": {0}, "dayname": {0}, "dayofmonth": {0}, "dayofweek": {0}, "dayofyear": {0},
+		"last_day": {0}, "month": {0}, "monthname": {0}, "quarter": {0}, "timestamp": {0}, "to_days": {0}, "to_seconds": {0}, "week": {0},
+		"weekday": {0}, "weekofyear": {0}, "year": {0}, "yearweek": {0},
+	}
+	timeArguments = map[string][]int{
+		"hour": {0}, "microsecond": {0}, "minute": {0}, "second": {0}, "time": {0}, "time_format": {0}, "time_to_sec": {0},
+	}
+	// numbersAs are functions of which the strings are read well, and numbers not at all.
+	numbersAs = map[string]string{"str_to_date": expression.ConvertToChar, "timediff": "time", "unix_timestamp": "datetime"}
+)
+
+// temporalArguments gives a function's arguments with the strings and numbers that it takes
+// for dates and times as such.
+func temporalArguments(name string, args []sql.Expression) []sql.Expression {
+	to, positions := "datetime", momentArguments[name]
+	if positions == nil {
+		to, positions = "time", timeArguments[name]
+	}
+	numbers := ""
+	if positions == nil {
+		if numbers = numbersAs[name]; numbers == "" {
+			return args
+		}
+		to = numbers
+	}
+	var out []sql.Expression
+	for i, e := range args {
+		if text := textArgument(name, e); text != nil {
+			if out == nil {
+				out = slices.Clone(args)
+			}
+			out[i] = text
+			continue
+		}
+		if numbers == "" && !slices.Contains(positions, i) || numbers != "" && e.Resolved() && !types.IsNumber(e.Type()) {
+			continue
+		}
+		as, changed := asTemporal(to, e)
+		if !changed {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		out[i] = as
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// textArgument is a text as UNIX_TIMESTAMP() and TIMEDIFF() of the engine read it, nil for any
+// other argument.
+func textArgument(name string, e sql.Expression) sql.Expression {
+	if name != "unix_timestamp" && name != "timediff" || !e.Resolved() || e.Type() == nil || !types.IsText(e.Type()) {
+		return nil
+	}
+	switch e := e.(type) {
+	case *comparedMoment:
+		return nil
+	case *expression.Literal: // one that the engine reads as MySQL does stays, with the digits of its second
+		if text, ok := e.Value().(string); ok && (moment.Usual(text, false) || moment.Usual(text, true)) {
+			return nil
+		}
+	}
+	return &comparedMoment{expression.UnaryExpressionStub{Child: e}, name == "timediff", true, ""}
+}
+
+// asTemporal is a string or a number as a date or a time; others come back as they are,
+// 0 too, which is the date of zeros.
+func asTemporal(to string, e sql.Expression) (sql.Expression, bool) {
+	if !e.Resolved() {
+		return e, false
+	}
+	if _, done := e.(*cast); done {
+		return e, false
+	}
+	t := e.Type()
+	if t == nil || !types.IsText(t) && !types.IsNumber(t) && !(to == "datetime" && types.IsTimespan(t)) {
+		return e, false
+	}
+	if isZero(e) {
+		return e, false
+	}
+	return newCast(e, castTo{to: to, length: microseconds, scale: -1, argument: true}), true
+}
+
+// momentsApart is TIMESTAMPDIFF(), which the engine makes by itself, with its dates as such.
+func momentsApart(d *function.TimestampDiff) (sql.Expression, bool) {
+	children, changed := slices.Clone(d.Children()), false
+	for i, e := range children {
+		if _, unit := e.(*expression.Literal); unit && i == 0 && len(children) == 3 {
+			continue
+		}
+		var did bool
+		children[i], did = asTemporal("datetime", e)
+		changed = changed || did
+	}
+	if !changed {
+		return d, false
+	}
+	out, err := d.WithChildren(children...)
+	return out, err == nil
+}

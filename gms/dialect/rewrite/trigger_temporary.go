@@ -1,0 +1,131 @@
+package rewrite
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
+
+// The engine looks for the triggers of what a statement changes by the name of the table, and
+// would run those of a stored table for a temporary one of that name, which has none.
+
+// temporaryKey leads to the temporary tables that a statement changes besides others while its
+// triggers are looked for.
+type temporaryKey struct{}
+
+// exceptTemporary has a rule find no triggers of temporary tables. It costs nothing where there
+// are no triggers.
+func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := find(ctx, an, n, scope, sel, flags)
+		if err == nil && same == transform.SameTree || !flags.DmlIsSet() {
+			return out, same, err
+		}
+		switch temporary, others := changedTemporary(n); {
+		case len(temporary) == 0:
+			return out, same, err
+		case !others:
+			return n, transform.SameTree, nil
+		default:
+			ctx = ctx.WithContext(context.WithValue(ctx.Context, temporaryKey{}, temporary))
+			return find(ctx, an, n, scope, sel, flags)
+		}
+	}
+}
+
+// keepHidden has DROP TABLE of a temporary table drop no triggers of the stored one.
+func keepHidden(find analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := find(ctx, an, n, scope, sel, flags)
+		drops, ok := out.(*plan.DropTable)
+		if err != nil || !ok || len(drops.TriggerNames) == 0 {
+			return out, same, err
+		}
+		var hidden []string
+		var db sql.Database
+		for _, t := range drops.Tables {
+			if t, ok := t.(*plan.ResolvedTable); ok && node.IsTemporary(t.UnderlyingTable()) {
+				hidden, db = append(hidden, t.Name()), t.SqlDatabase
+			}
+		}
+		if len(hidden) == 0 {
+			return out, same, nil
+		}
+		triggers, err := definition.Triggers(ctx, db)
+		if err != nil {
+			return nil, transform.SameTree, err
+		}
+		keeps := func(trigger string) bool {
+			return slices.ContainsFunc(triggers, func(t definition.Trigger) bool {
+				return strings.EqualFold(t.Name, trigger) && slices.ContainsFunc(hidden, func(name string) bool { return strings.EqualFold(name, t.Table) })
+			})
+		}
+		return drops.WithTriggers(slices.DeleteFunc(slices.Clone(drops.TriggerNames), keeps)), transform.NewTree, nil
+	}
+}
+
+// HasNoTriggers says whether a definition is that of a trigger of a temporary table, while
+// triggers are looked for.
+func HasNoTriggers(ctx context.Context, stmt sqlparser.Statement) bool {
+	temporary, ok := ctx.Value(temporaryKey{}).([]string)
+	if !ok {
+		return false
+	}
+	ddl, ok := stmt.(*sqlparser.DDL)
+	return ok && ddl.TriggerSpec != nil && slices.ContainsFunc(temporary, func(name string) bool {
+		return strings.EqualFold(name, ddl.Table.Name.String())
+	})
+}
+
+// changedTemporary names the temporary tables that a statement changes; others says whether it
+// changes any table besides.
+func changedTemporary(n sql.Node) (temporary []string, others bool) {
+	changes := func(target sql.Node) {
+		if t := tableAt(target); node.IsTemporary(t) {
+			temporary = append(temporary, t.Name())
+		} else {
+			others = true
+		}
+	}
+	transform.InspectWithOpaque(n, func(n sql.Node) bool {
+		switch n := n.(type) {
+		case *plan.InsertInto:
+			changes(n.Destination)
+		case *plan.Update:
+			join, ok := n.Child.(*plan.UpdateJoin)
+			if !n.IsJoin || !ok {
+				changes(n.Child)
+				break
+			}
+			for _, target := range join.UpdateTargets {
+				changes(target)
+			}
+		case *plan.DeleteFrom:
+			for _, target := range n.GetDeleteTargets() {
+				changes(target)
+			}
+		}
+		return true
+	})
+	return temporary, others
+}
+
+// tableAt is the table at the bottom of a node that stands for one, nil where there is none.
+func tableAt(n sql.Node) (t sql.Table) {
+	transform.Inspect(n, func(n sql.Node) bool {
+		if at, ok := n.(sql.TableNode); ok && t == nil {
+			t = at.UnderlyingTable()
+		}
+		return t == nil
+	})
+	return t
+}
