@@ -109,7 +109,7 @@ type comparison struct {
 
 // comparisons are all there are.
 func comparisons() []comparison {
-	all := append(phaseComparisons(), queueComparison(), costComparison())
+	all := append(append(phaseComparisons(), queueComparisons()...), costComparison())
 	for _, q := range shapes {
 		all = append(all, q.comparison(1))
 	}
