@@ -8,15 +8,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
 
 // Open opens a main file, in CSV, gzipped CSV or Parquet, in either layout: one
 // that was exported, or one of the Snowset's. Of a directory it reads all files
-// of these kinds, by name. "-" is CSV from stdin.
+// of these kinds, by name; another kind of file among them, as a pipe, is an error, since
+// opening it may wait for ever. "-" is CSV from stdin.
 func Open(path string) (Source, error) {
 	if path == "-" {
 		return newCSVFrom(os.Stdin, io.NopCloser(os.Stdin), "standard input")
@@ -138,6 +142,9 @@ func (d *directory) next() error {
 		if err := d.Source.Close(); err != nil {
 			return err
 		}
+	}
+	if err := smallfile.Check(d.paths[0], math.MaxInt64); err != nil {
+		return fmt.Errorf("cannot read the directory %s: %w; give it alone if it is to be read", filepath.Dir(d.paths[0]), err)
 	}
 	s, err := openFile(d.paths[0])
 	if err == nil {

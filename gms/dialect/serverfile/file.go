@@ -61,6 +61,8 @@ func resolved(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
+var errNotRegular = errors.New("not a regular file")
+
 // Readable says whether LOAD DATA can read a file that is allowed: MySQL's error if it is
 // not there, is a directory, or may not be read.
 func Readable(path string) error {
@@ -71,11 +73,14 @@ func Readable(path string) error {
 		text := cause.Error()
 		return mysql.NewSQLError(errCantGetStat, sqlerr.StateGeneral, "Can't get stat of '%s' (OS errno %d - %s)", path, int(cause), strings.ToUpper(text[:1])+text[1:])
 	}
-	file, err := os.Open(path)
-	if err == nil {
-		err = file.Close()
+	err = errNotRegular
+	if info.Mode().IsRegular() { // opening a pipe waits for a writer
+		var file *os.File
+		if file, err = os.Open(path); err == nil {
+			err = file.Close()
+		}
 	}
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil {
 		return mysql.NewSQLError(errTextNotReadable, sqlerr.StateGeneral, "The file '%s' must be in the database directory or be readable by all", path)
 	}
 	return nil

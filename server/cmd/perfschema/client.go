@@ -14,7 +14,12 @@ import (
 
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/export"
+	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
+
+// maxAuthorities is the largest file of --ssl-ca that is read, in bytes: some times that of a
+// system with all its authorities.
+const maxAuthorities = 4 << 20
 
 // The groups of the options that clients share.
 const (
@@ -227,7 +232,7 @@ func (c *client) tls() (*tls.Config, error) {
 	}
 	cfg := &tls.Config{ServerName: c.host, MinVersion: tls.VersionTLS12}
 	if c.sslCA != "" {
-		pem, err := os.ReadFile(c.sslCA)
+		pem, err := smallfile.ReadAny(c.sslCA, maxAuthorities)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read --ssl-ca: %w", err)
 		}
