@@ -21,6 +21,8 @@ type Server struct {
 	// none.
 	TLS        *tls.Config
 	RequireTLS bool
+	// Answers limits what is read of one answer; nil: nothing does.
+	Answers *AnswerLimit
 }
 
 // Connect makes a pool of connections that read times as UTC. It does not
@@ -33,6 +35,9 @@ func Connect(s Server) (*sql.DB, error) {
 	cfg.ConnectionAttributes = "program_name:perfschema"
 	cfg.Logger = &mysql.NopLogger{}
 	cfg.TLS, cfg.AllowFallbackToPlaintext = s.TLS, !s.RequireTLS
+	if s.Answers != nil {
+		cfg.DialFunc = s.Answers.dial
+	}
 	c, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return nil, err
@@ -65,6 +70,8 @@ func (s Server) Explain(err error) error {
 		return fmt.Errorf("cannot reach a server on %s; start one with perfschema serve, or say where it is with --host and --port: %w", s.Addr, err)
 	case errors.Is(err, mysql.ErrNoTLS):
 		return fmt.Errorf("the server on %s has no TLS; see perfschema serve --ssl-cert, or use --ssl-mode=PREFERRED: %w", s.Addr, err)
+	case s.Answers.passed():
+		return fmt.Errorf("an answer of the server on %s is longer than %d MiB; is it a server of MySQL's protocol: %w", s.Addr, s.Answers.Bytes>>20, err)
 	case errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the server on %s ended the connection; is it still running, and does it speak MySQL's protocol: %w", s.Addr, err)
 	}

@@ -121,12 +121,12 @@ func (s *server) scan(ctx context.Context, d *digestKey) (out advice.Scan, err e
 	}
 	var query value
 	err = s.each(ctx, "SELECT queryId FROM profiling.query_profiles WHERE DIGEST = ? AND databaseId <=> ? AND PLAN_KEPT = 'YES' ORDER BY TIMESTAMPDIFF(MICROSECOND, createdTime, IFNULL(endTime, NOW(6))) DESC LIMIT 1",
-		[]any{*d.digest, d.schema}, func(v []value) { query = v[0] })
+		[]any{*d.digest, d.schema}, 1, func(v []value) { query = v[0] })
 	if err != nil || query == nil {
 		return out, ignoreDenied(err)
 	}
 	err = s.each(ctx, "SELECT OPERATOR, OBJECT_NAME, ROWS_OUT FROM profiling.query_operators WHERE QUERY_ID = ? AND OBJECT_NAME IS NOT NULL AND ROWS_OUT IS NOT NULL ORDER BY ROWS_OUT DESC LIMIT 1",
-		[]any{query.id()}, func(v []value) { out = advice.Scan{Name: v[0].text(), Object: v[1].text(), Rows: v[2].id()} })
+		[]any{query.id()}, 3, func(v []value) { out = advice.Scan{Name: v[0].text(), Object: v[1].text(), Rows: v[2].id()} })
 	return out, ignoreDenied(err)
 }
 

@@ -2,6 +2,7 @@ package top
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ type app struct {
 	source  source
 	who     string
 	explain func(error) error
+	within  time.Duration // how long an answer may take
 
 	page        *page
 	before, now *reading
@@ -66,7 +68,7 @@ type command func(ctx context.Context) answer
 type answer func(*app)
 
 func newApp(s source, o Options) *app {
-	a := &app{source: s, who: o.Who, explain: o.Explain, page: pageNamed(o.Page), orders: make(map[*page]order), interval: o.Interval}
+	a := &app{source: s, who: o.Who, explain: o.Explain, page: pageNamed(o.Page), orders: make(map[*page]order), interval: o.Interval, within: answerWithin}
 	for _, p := range pages {
 		a.orders[p] = p.first
 	}
@@ -80,7 +82,10 @@ func (a *app) refresh() command {
 	}
 	a.reading = true
 	epoch, p, before := a.epoch, a.page, a.now
+	within := a.within
 	return func(ctx context.Context) answer {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
 		r, err := a.source.read(ctx, p, before)
 		if err == nil && p == &statementsPage && !r.restarted {
 			err = r.advise(ctx, a.source, before)
@@ -102,7 +107,10 @@ func (a *app) refresh() command {
 
 // words are those of an error, on one line.
 func (a *app) words(err error) string {
-	if a.explain != nil {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("the server has not answered within %v: %w", a.within, err)
+	case a.explain != nil:
 		err = a.explain(err)
 	}
 	return terminal.Printable(err.Error())
@@ -172,9 +180,11 @@ func (a *app) open(r *row) command {
 
 // show opens what is asked for when it has come.
 func (a *app) show(ask func(ctx context.Context) (*detail, error)) command {
-	epoch := a.epoch
+	epoch, within := a.epoch, a.within
 	a.message = "Reading ..."
 	return func(ctx context.Context) answer {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
 		d, err := ask(ctx)
 		return func(a *app) {
 			if epoch != a.epoch {
@@ -195,7 +205,10 @@ func (a *app) end(k ending) command {
 	if k.statementOnly {
 		what = fmt.Sprintf("The statement of connection %d", k.connection)
 	}
+	within := a.within
 	return func(ctx context.Context) answer {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
 		err := a.source.kill(ctx, k.connection, k.statementOnly)
 		return func(a *app) {
 			if err != nil {

@@ -57,7 +57,7 @@ func (s *server) profiledExecutions(ctx context.Context, d *digestKey, out *deta
 		{"waiting", "waiting_seconds", 8, true, 1}, {"rows", "rows_sent", 8, true, 1}, {"plan", "plan", 7, false, 3}, {"statement", "statement", 0, false, 0}}}
 	query := "SELECT queryId, THREAD_ID, EVENT_ID, createdTime, TIMESTAMPDIFF(MICROSECOND, createdTime, IFNULL(endTime, NOW(6))), WALL_CPU, WALL_WAITING, returnedRows, PLAN_KEPT, LEFT(SQL_TEXT, 1024)" +
 		" FROM profiling.query_profiles WHERE DIGEST = ? AND databaseId <=> ? ORDER BY createdTime DESC LIMIT " + fmt.Sprint(maxExecutions)
-	err := s.each(ctx, query, []any{*d.digest, d.schema}, func(v []value) {
+	err := s.each(ctx, query, []any{*d.digest, d.schema}, 10, func(v []value) {
 		e := &execution{query: v[0].id(), thread: v[1].id(), event: v[2].id(), text: v[9].text()}
 		_, began, _ := strings.Cut(v[3].text(), " ")
 		_, t, dated := strings.Cut(v[3].text(), "T")
@@ -86,7 +86,7 @@ func (s *server) recordedExecutions(ctx context.Context, d *digestKey, out *deta
 		}
 		query := "SELECT THREAD_ID, EVENT_ID, TIMER_WAIT, LOCK_TIME, ROWS_EXAMINED, ROWS_SENT, MYSQL_ERRNO, LEFT(SQL_TEXT, 1024) FROM performance_schema." + table +
 			" WHERE DIGEST = ? AND CURRENT_SCHEMA <=> ? ORDER BY TIMER_START DESC LIMIT " + fmt.Sprint(maxExecutions)
-		err := s.each(ctx, query, []any{*d.digest, d.schema}, func(v []value) {
+		err := s.each(ctx, query, []any{*d.digest, d.schema}, 8, func(v []value) {
 			e := &execution{thread: v[0].id(), event: v[1].id(), text: v[7].text()}
 			if at := (execution{thread: e.thread, event: e.event}); seen[at] {
 				return
@@ -139,7 +139,7 @@ func (s *server) plan(ctx context.Context, e *execution) (part, error) {
 	}
 	depth := make(map[uint64]int)
 	kept := ""
-	err := s.each(ctx, "SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, SELF_TIME, SHARE, MEMORY_HIGH, PLAN_KEPT, PLAN_EVERY FROM profiling.query_operators WHERE QUERY_ID = ? ORDER BY NODE_ID IS NULL, NODE_ID", []any{e.query}, func(v []value) {
+	err := s.each(ctx, "SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, SELF_TIME, SHARE, MEMORY_HIGH, PLAN_KEPT, PLAN_EVERY FROM profiling.query_operators WHERE QUERY_ID = ? ORDER BY NODE_ID IS NULL, NODE_ID", []any{e.query}, 11, func(v []value) {
 		if kept == "" {
 			kept = v[9].text()
 			if kept == "NO" || kept == "OUTLINE" {
@@ -177,7 +177,7 @@ func (s *server) nested(ctx context.Context, e *execution, kind string) (part, e
 		if !s.has(table) || !math.IsNaN(end) {
 			continue
 		}
-		err := s.each(ctx, "SELECT END_EVENT_ID FROM performance_schema."+table+" WHERE THREAD_ID = ? AND EVENT_ID = ?", []any{e.thread, e.event}, func(v []value) { end = v[0].number() })
+		err := s.each(ctx, "SELECT END_EVENT_ID FROM performance_schema."+table+" WHERE THREAD_ID = ? AND EVENT_ID = ?", []any{e.thread, e.event}, 1, func(v []value) { end = v[0].number() })
 		if err != nil {
 			return p, err
 		}
@@ -191,7 +191,7 @@ func (s *server) nested(ctx context.Context, e *execution, kind string) (part, e
 		if !s.has(table) {
 			continue
 		}
-		err := s.each(ctx, "SELECT EVENT_NAME, COUNT(*), SUM(TIMER_WAIT) FROM performance_schema."+table+" WHERE THREAD_ID = ? AND "+condition+" GROUP BY EVENT_NAME ORDER BY 3 DESC", args, func(v []value) {
+		err := s.each(ctx, "SELECT EVENT_NAME, COUNT(*), SUM(TIMER_WAIT) FROM performance_schema."+table+" WHERE THREAD_ID = ? AND "+condition+" GROUP BY EVENT_NAME ORDER BY 3 DESC", args, 3, func(v []value) {
 			p.rows = append(p.rows, row{key: v[0].text(), cells: []cell{timeCell(v[2].number()), numberCell(v[1].number(), showCount), textCell(v[0].text())}})
 		})
 		if err != nil {

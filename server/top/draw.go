@@ -79,9 +79,9 @@ func (a *app) headline(width int) string {
 		return "perfschema top  " + who
 	}
 	st := a.now.status
-	state := "  up " + showUptime(st.uptime) + "  " + showCount(st.connected) + " connected, " + showCount(st.running) + " running"
+	state := "  up " + showUptime(st.uptime) + "  " + numberCell(st.connected, showCount).text + " connected, " + numberCell(st.running, showCount).text + " running"
 	if d := a.span(); d > 0 {
-		state += "  " + digits((st.questions-a.before.status.questions)/d.Seconds()) + " questions/s"
+		state += "  " + numberCell((st.questions-a.before.status.questions)/d.Seconds(), digits).text + " questions/s"
 	}
 	full := "perfschema top  " + who + "  " + terminal.Printable(st.version) + state
 	for _, s := range []string{full, "perfschema top  " + who + state} {

@@ -69,7 +69,7 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 	most := 0.0
 	var atWork []float64
 	err := s.each(ctx, "SELECT WINDOW_START, UNIX_TIMESTAMP(WINDOW_START), UNIX_TIMESTAMP(WINDOW_END), SUM(COUNT_STAR), SUM(SUM_TIMER_WAIT), SUM(SUM_ERRORS), SUM(SUM_ROWS_SENT), SUM(SUM_ROWS_EXAMINED)"+
-		" FROM "+historyPage.table+" WHERE WINDOW_START >= NOW() - INTERVAL 1 HOUR GROUP BY WINDOW_START, WINDOW_END ORDER BY WINDOW_START DESC", nil, func(v []value) {
+		" FROM "+historyPage.table+" WHERE WINDOW_START >= NOW() - INTERVAL 1 HOUR GROUP BY WINDOW_START, WINDOW_END ORDER BY WINDOW_START DESC", nil, 8, func(v []value) {
 		span := v[2].number() - v[1].number()
 		count, spent, sent, examined := v[3].number(), v[4].number(), v[6].number(), v[7].number()
 		busy := ratio(spent/1e12, span)
@@ -82,7 +82,7 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 	})
 	for i, busy := range atWork {
 		if bar := &r.rows[i].cells[len(historyPage.columns)-1]; bar.value != nil && most > 0 {
-			bar.text += " " + strings.Repeat("#", int(math.Round(busy/most*busiest)))
+			bar.text += " " + strings.Repeat("#", barLength(busy, most))
 		}
 	}
 	r.notes = []string{"Enter opens the statements and errors of a window, c tells what has changed since as long before (m marks where it begins). Of other spans perfschema history tells."}
@@ -90,6 +90,14 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 		r.notes = []string{"No window of the last hour has ended yet, or none had statements."}
 	}
 	return err
+}
+
+// barLength is how long the bar of a window is.
+func barLength(busy, most float64) int {
+	if part := busy / most; part > 0 {
+		return int(math.Round(min(part, 1) * busiest))
+	}
+	return 0
 }
 
 // dateTime is a time as the server writes it, which the driver may have written anew.
@@ -112,7 +120,7 @@ func (s *server) window(ctx context.Context, start string) (*detail, error) {
 	if !s.has(historyStatements) {
 		statements.notes = []string{"This account may not read " + historyStatements + "."}
 	} else if err := s.each(ctx, "SELECT SCHEMA_NAME, DIGEST, LEFT(DIGEST_TEXT, 1024), COUNT_STAR, SUM_TIMER_WAIT, QUANTILE_95, SUM_ROWS_EXAMINED, SUM_ROWS_SENT, SUM_ERRORS FROM "+historyStatements+
-		" WHERE WINDOW_START = ? ORDER BY SUM_TIMER_WAIT DESC LIMIT 200", []any{start}, func(v []value) {
+		" WHERE WINDOW_START = ? ORDER BY SUM_TIMER_WAIT DESC LIMIT 200", []any{start}, 9, func(v []value) {
 		d := &digestKey{schema: nullable(v[0]), digest: nullable(v[1]), text: v[2].text()}
 		if d.digest == nil {
 			d.text = "all statements whose digests found no room"
@@ -126,7 +134,7 @@ func (s *server) window(ctx context.Context, start string) (*detail, error) {
 	raised := part{title: "Errors", columns: []column{{"raised", "raised", 8, true, 0}, {"number", "number", 7, false, 0}, {"error", "error", 0, false, 0}}}
 	if !s.has(historyErrors) {
 		raised.notes = []string{"This account may not read " + historyErrors + "."}
-	} else if err := s.each(ctx, "SELECT ERROR_NUMBER, ERROR_NAME, SUM_ERROR_RAISED FROM "+historyErrors+" WHERE WINDOW_START = ? AND SUM_ERROR_RAISED > 0 ORDER BY SUM_ERROR_RAISED DESC LIMIT 200", []any{start}, func(v []value) {
+	} else if err := s.each(ctx, "SELECT ERROR_NUMBER, ERROR_NAME, SUM_ERROR_RAISED FROM "+historyErrors+" WHERE WINDOW_START = ? AND SUM_ERROR_RAISED > 0 ORDER BY SUM_ERROR_RAISED DESC LIMIT 200", []any{start}, 3, func(v []value) {
 		raised.rows = append(raised.rows, row{key: v[0].text(), cells: []cell{numberCell(v[2].number(), showCount), textCell(v[0].text()), textCell(v[1].text())}})
 	}); err != nil {
 		return nil, err

@@ -104,7 +104,7 @@ func (s *server) readInstruments(ctx context.Context, before *reading, r *readin
 		if !s.has(t.table) {
 			continue
 		}
-		err := s.each(ctx, "SELECT EVENT_NAME, "+t.count+" FROM performance_schema."+t.table+" WHERE "+t.count+" > 0", nil, func(v []value) { events[v[0].text()] = v[1].number() })
+		err := s.each(ctx, "SELECT EVENT_NAME, "+t.count+" FROM performance_schema."+t.table+" WHERE "+t.count+" > 0", nil, 2, func(v []value) { events[v[0].text()] = v[1].number() })
 		switch {
 		case err == nil:
 			readable[t.prefix] = true
@@ -122,7 +122,7 @@ func (s *server) readInstruments(ctx context.Context, before *reading, r *readin
 		documentation = "DOCUMENTATION" // which never changes
 	}
 	r.counted = make(map[string]*counted)
-	return s.each(ctx, "SELECT NAME, ENABLED, TIMED, "+documentation+" FROM performance_schema.setup_instruments", nil, func(v []value) {
+	return s.each(ctx, "SELECT NAME, ENABLED, TIMED, "+documentation+" FROM performance_schema.setup_instruments", nil, 4, func(v []value) {
 		c := &counted{labels: []string{v[0].text(), v[1].text(), v[2].text(), v[3].text()}, counts: []float64{math.NaN(), math.NaN(), math.NaN()}}
 		name := c.labels[instrumentName]
 		if before != nil && before.counted[name] != nil {
@@ -153,7 +153,7 @@ func (s *server) readPrices(ctx context.Context, events map[string]float64, r *r
 		by[view.FeatureOf(name)] += n
 	}
 	r.prices = make(map[string]price)
-	err := s.each(ctx, "SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead WHERE CPU_TIME IS NOT NULL", nil, func(v []value) {
+	err := s.each(ctx, "SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead WHERE CPU_TIME IS NOT NULL", nil, 3, func(v []value) {
 		if n := by[v[0].text()]; n > 0 {
 			r.prices[v[0].text()] = price{v[1].number() * 1e9 / n, 2 * v[2].number() * 1e9 / n}
 		}

@@ -95,7 +95,7 @@ func (s *server) readBuckets(ctx context.Context, list []ran, into map[string]hi
 		}
 		h := make(histogram)
 		into[d.key] = h
-		err := s.each(ctx, query, args, func(v []value) {
+		err := s.each(ctx, query, args, 3, func(v []value) {
 			h[v[0].number()] += v[1].number()
 			bucket := v[2].id()
 			if b == nil {

@@ -21,7 +21,7 @@ func (s *server) readResident(ctx context.Context, r *reading) error {
 		return nil
 	}
 	bytes, all := make(map[string]float64), 0.0
-	err := s.each(ctx, "SELECT MEMORY_KIND, SUM(BYTES) FROM "+reconciliation+" WHERE BYTES IS NOT NULL GROUP BY MEMORY_KIND", nil, func(v []value) {
+	err := s.each(ctx, "SELECT MEMORY_KIND, SUM(BYTES) FROM "+reconciliation+" WHERE BYTES IS NOT NULL GROUP BY MEMORY_KIND", nil, 2, func(v []value) {
 		bytes[v[0].text()] = v[1].number()
 		all += v[1].number()
 	})

@@ -29,7 +29,8 @@ type source interface {
 
 // server reads a MySQL server by SQL. One goroutine reads at a time.
 type server struct {
-	db *sql.DB
+	db     *sql.DB
+	limits limits
 	// columns are those that the account sees, by table in small letters.
 	columns map[string]map[string]bool
 	version string
@@ -42,17 +43,21 @@ type server struct {
 func newServer(db *sql.DB) *server {
 	db.SetMaxOpenConns(2)
 	db.SetMaxIdleConns(1)
-	return &server{db: db}
+	return &server{db: db, limits: limits{maxRows, maxAnswer}}
 }
+
+// maxVersion is how much is kept of a version, in bytes.
+const maxVersion = 256
 
 // connect asks which server this is and what tables it has.
 func (s *server) connect(ctx context.Context) error {
 	var version string
-	if err := s.db.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version); err != nil {
+	err := s.each(ctx, "SELECT VERSION()", nil, 1, func(v []value) { version = v[0].text() })
+	if err != nil {
 		return err
 	}
 	columns := make(map[string]map[string]bool)
-	err := s.each(ctx, "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling', 'history')", nil, func(v []value) {
+	err = s.each(ctx, "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling', 'history')", nil, 3, func(v []value) {
 		table := v[1].text()
 		table = strings.ToLower(table)
 		if schema := strings.ToLower(v[0].text()); schema != "performance_schema" {
@@ -67,11 +72,11 @@ func (s *server) connect(ctx context.Context) error {
 		return fmt.Errorf("asking which tables there are: %w", err)
 	}
 	off := false
-	err = s.each(ctx, "SHOW GLOBAL VARIABLES LIKE 'performance_schema'", nil, func(v []value) { off = v[1].text() != "ON" })
+	err = s.each(ctx, "SHOW GLOBAL VARIABLES LIKE 'performance_schema'", nil, 2, func(v []value) { off = v[1].text() != "ON" })
 	if err != nil {
 		return fmt.Errorf("asking whether performance_schema is on: %w", err)
 	}
-	s.version, s.columns, s.off = version, columns, off
+	s.version, s.columns, s.off = version[:min(len(version), maxVersion)], columns, off
 	return nil
 }
 
@@ -79,54 +84,6 @@ func (s *server) has(table string) bool { return len(s.columns[strings.ToLower(t
 
 func (s *server) hasColumn(table, column string) bool {
 	return s.columns[strings.ToLower(table)][strings.ToUpper(column)]
-}
-
-// value is what a column holds, nil for NULL.
-type value []byte
-
-func (v value) text() string { return string(v) }
-
-// number is NaN for NULL.
-func (v value) number() float64 {
-	if v == nil {
-		return math.NaN()
-	}
-	n, err := strconv.ParseFloat(string(v), 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return n
-}
-
-// id is a whole number, 0 for NULL.
-func (v value) id() uint64 {
-	n, _ := strconv.ParseUint(string(v), 10, 64)
-	return n
-}
-
-// each calls a function for each row of a query, with values that are its own to keep.
-func (s *server) each(ctx context.Context, query string, args []any, do func([]value)) error {
-	rows, err := s.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		values := make([]value, len(names))
-		into := make([]any, len(names))
-		for i := range values {
-			into[i] = (*[]byte)(&values[i])
-		}
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		do(values)
-	}
-	return rows.Err()
 }
 
 // read takes a reading of a page.
@@ -172,11 +129,14 @@ func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, 
 
 func (s *server) readStatus(ctx context.Context, r *reading) error {
 	r.status = status{version: s.version, performanceSchemaOff: s.off}
-	return s.each(ctx, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', 'Threads_connected', 'Threads_running', 'Questions')", nil, func(v []value) {
+	return s.each(ctx, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', 'Threads_connected', 'Threads_running', 'Questions')", nil, 2, func(v []value) {
 		n := v[1].number()
+		if n < 0 { // as of no server
+			n = math.NaN()
+		}
 		switch strings.ToLower(v[0].text()) {
 		case "uptime":
-			r.status.uptime = time.Duration(n) * time.Second
+			r.status.uptime = seconds(n)
 		case "threads_connected":
 			r.status.connected = n
 		case "threads_running":
@@ -185,6 +145,15 @@ func (s *server) readStatus(ctx context.Context, r *reading) error {
 			r.status.questions = n
 		}
 	})
+}
+
+// seconds is a time of so many seconds, at most a century; 0 of what is not known.
+func seconds(n float64) time.Duration {
+	const century = 100 * 365 * 24 * 3600
+	if !(n > 0) {
+		return 0
+	}
+	return time.Duration(min(n, century) * float64(time.Second))
 }
 
 // slack is by how much longer than since the last reading digests are asked for: the
@@ -229,7 +198,7 @@ func (s *server) readSums(ctx context.Context, p *page, before *reading, r *read
 		query += " GROUP BY " + strings.Join(p.labels, ", ")
 	}
 	fresh := make(map[string]bool)
-	err := s.each(ctx, query, args, func(v []value) {
+	err := s.each(ctx, query, args, len(columns), func(v []value) {
 		c := &counted{labels: make([]string, len(p.labels)), counts: make([]float64, len(p.counts))}
 		for i := range c.labels {
 			c.labels[i] = v[i].text()
@@ -284,7 +253,7 @@ func nullable(v value) *string {
 // readNotes says what the server does not count.
 func (s *server) readNotes(ctx context.Context, p *page, r *reading) error {
 	if p.consumer != "" && s.has("setup_consumers") {
-		err := s.each(ctx, "SELECT NAME FROM performance_schema.setup_consumers WHERE NAME IN (?, 'global_instrumentation') AND ENABLED = 'NO'", []any{p.consumer}, func(v []value) {
+		err := s.each(ctx, "SELECT NAME FROM performance_schema.setup_consumers WHERE NAME IN (?, 'global_instrumentation') AND ENABLED = 'NO'", []any{p.consumer}, 1, func(v []value) {
 			r.notes = append(r.notes, "Nothing is counted: consumer "+v[0].text()+" is off (setup_consumers).")
 		})
 		if err != nil {
@@ -295,7 +264,7 @@ func (s *server) readNotes(ctx context.Context, p *page, r *reading) error {
 		r.notes = append(r.notes, "p95 is not to be had: this server has no events_statements_histogram_by_digest.")
 	}
 	if p.instruments != "" && s.has("setup_instruments") {
-		err := s.each(ctx, "SELECT COUNT(*), SUM(ENABLED = 'YES') FROM performance_schema.setup_instruments WHERE NAME LIKE ?", []any{p.instruments}, func(v []value) {
+		err := s.each(ctx, "SELECT COUNT(*), SUM(ENABLED = 'YES') FROM performance_schema.setup_instruments WHERE NAME LIKE ?", []any{p.instruments}, 2, func(v []value) {
 			if all, on := v[0].number(), v[1].number(); on < all {
 				r.notes = append(r.notes, fmt.Sprintf("%s of %s instruments %s are enabled (setup_instruments); the others count nothing.", showCount(on), showCount(all), p.instruments))
 			}

@@ -1,6 +1,7 @@
 package top
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -21,6 +22,20 @@ type session struct {
 
 func (s *session) working() bool {
 	return s.command != "Sleep" && s.command != "Daemon" && s.command != "Binlog Dump"
+}
+
+const (
+	// maxHolders is how many are told that hold up one session.
+	maxHolders = 32
+	// maxLocks is how many locks on one object are looked at.
+	maxLocks = 1 << 10
+)
+
+// hold notes a thread that holds the session up.
+func (s *session) hold(thread uint64) {
+	if len(s.heldBy) < maxHolders && !slices.Contains(s.heldBy, thread) {
+		s.heldBy = append(s.heldBy, thread)
+	}
 }
 
 // readSessions reads who is connected, but for the connection that asks. The tables are
@@ -51,12 +66,9 @@ func (s *server) readSessions(ctx context.Context, r *reading) error {
 		case a.working() != b.working():
 			return boolOrder(!a.working(), !b.working())
 		case a.seconds != b.seconds:
-			if a.seconds > b.seconds {
-				return -1
-			}
-			return 1
+			return cmp.Compare(b.seconds, a.seconds)
 		}
-		return int(a.connection) - int(b.connection)
+		return cmp.Compare(a.connection, b.connection)
 	})
 	for _, e := range list {
 		r.rows = append(r.rows, e.row(byThread))
@@ -81,7 +93,7 @@ func (s *server) threads(ctx context.Context) ([]*session, error) {
 	}
 	var list []*session
 	seen := make(map[uint64]bool)
-	err := s.each(ctx, query, nil, func(v []value) {
+	err := s.each(ctx, query, nil, 10, func(v []value) {
 		e := &session{thread: v[0].id(), connection: v[1].id(), user: v[2].text(), host: v[3].text(), db: v[4].text(), command: v[5].text(),
 			seconds: v[6].number(), state: v[7].text(), statement: v[8].text(), memory: v[9].number(), examined: math.NaN()}
 		if !seen[e.connection] { // helpers have their connection's number
@@ -94,7 +106,7 @@ func (s *server) threads(ctx context.Context) ([]*session, error) {
 
 // readWaits reads what statements that run have taken, and what threads wait for.
 func (s *server) readWaits(ctx context.Context, r *reading, by map[uint64]*session) error {
-	err := s.each(ctx, "SELECT THREAD_ID, TIMER_WAIT, ROWS_EXAMINED FROM performance_schema.events_statements_current WHERE END_EVENT_ID IS NULL AND NESTING_EVENT_LEVEL = 0", nil, func(v []value) {
+	err := s.each(ctx, "SELECT THREAD_ID, TIMER_WAIT, ROWS_EXAMINED FROM performance_schema.events_statements_current WHERE END_EVENT_ID IS NULL AND NESTING_EVENT_LEVEL = 0", nil, 3, func(v []value) {
 		if e := by[v[0].id()]; e != nil && e.working() {
 			if ps := v[1].number(); !math.IsNaN(ps) {
 				e.seconds = ps / 1e12
@@ -106,7 +118,7 @@ func (s *server) readWaits(ctx context.Context, r *reading, by map[uint64]*sessi
 		return err
 	}
 	if s.has("profiling.worker_threads") {
-		err := s.each(ctx, "SELECT QUERY_THREAD_ID, RESOURCE FROM profiling.worker_threads WHERE STATE = 'waiting' AND THREAD_ID = QUERY_THREAD_ID", nil, func(v []value) {
+		err := s.each(ctx, "SELECT QUERY_THREAD_ID, RESOURCE FROM profiling.worker_threads WHERE STATE = 'waiting' AND THREAD_ID = QUERY_THREAD_ID", nil, 2, func(v []value) {
 			if e := by[v[0].id()]; e != nil && e.working() {
 				e.waitsFor = v[1].text()
 			}
@@ -116,7 +128,7 @@ func (s *server) readWaits(ctx context.Context, r *reading, by map[uint64]*sessi
 		}
 	}
 	synch := false
-	err = s.each(ctx, "SELECT THREAD_ID, EVENT_NAME, OBJECT_SCHEMA, OBJECT_NAME, OBJECT_INSTANCE_BEGIN FROM performance_schema.events_waits_current WHERE END_EVENT_ID IS NULL AND EVENT_NAME <> 'idle'", nil, func(v []value) {
+	err = s.each(ctx, "SELECT THREAD_ID, EVENT_NAME, OBJECT_SCHEMA, OBJECT_NAME, OBJECT_INSTANCE_BEGIN FROM performance_schema.events_waits_current WHERE END_EVENT_ID IS NULL AND EVENT_NAME <> 'idle'", nil, 5, func(v []value) {
 		if e := by[v[0].id()]; e != nil && e.working() {
 			e.waitsFor = strings.TrimSpace(v[1].text() + " " + strings.TrimPrefix(v[2].text()+"."+v[3].text(), "."))
 			e.object = v[4].text()
@@ -145,7 +157,7 @@ func (s *server) readSynchHolders(ctx context.Context, by map[uint64]*session) e
 		if !s.has(t[0]) {
 			continue
 		}
-		err := s.each(ctx, "SELECT OBJECT_INSTANCE_BEGIN, "+t[1]+" FROM performance_schema."+t[0]+" WHERE "+t[1]+" IS NOT NULL", nil, func(v []value) {
+		err := s.each(ctx, "SELECT OBJECT_INSTANCE_BEGIN, "+t[1]+" FROM performance_schema."+t[0]+" WHERE "+t[1]+" IS NOT NULL", nil, 2, func(v []value) {
 			holders[v[0].text()] = v[1].id()
 		})
 		if err != nil {
@@ -169,7 +181,7 @@ func (s *server) readMetadataLocks(ctx context.Context, by map[uint64]*session) 
 	}
 	const columns = "SELECT OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME, OWNER_THREAD_ID, LOCK_TYPE FROM performance_schema.metadata_locks WHERE LOCK_STATUS = "
 	locks := func(status string) (list []lock, err error) {
-		err = s.each(ctx, columns+"'"+status+"'", nil, func(v []value) {
+		err = s.each(ctx, columns+"'"+status+"'", nil, 5, func(v []value) {
 			list = append(list, lock{strings.ToLower(v[0].text()) + " " + strings.TrimPrefix(v[1].text()+"."+v[2].text(), "."), v[3].id(), strings.HasPrefix(v[4].text(), "SHARED")})
 		})
 		return list, err
@@ -182,15 +194,21 @@ func (s *server) readMetadataLocks(ctx context.Context, by map[uint64]*session) 
 	if err != nil {
 		return err
 	}
+	held := make(map[string][]lock)
+	for _, g := range granted {
+		if len(held[g.object]) < maxLocks {
+			held[g.object] = append(held[g.object], g)
+		}
+	}
 	for _, p := range pending {
 		e := by[p.thread]
 		if e == nil {
 			continue
 		}
 		e.waitsFor = "lock on " + p.object
-		for _, g := range granted {
-			if g.object == p.object && g.thread != p.thread && !(g.shared && p.shared) && !slices.Contains(e.heldBy, g.thread) {
-				e.heldBy = append(e.heldBy, g.thread)
+		for _, g := range held[p.object] {
+			if g.thread != p.thread && !(g.shared && p.shared) {
+				e.hold(g.thread)
 			}
 		}
 	}
@@ -201,12 +219,10 @@ func (s *server) readMetadataLocks(ctx context.Context, by map[uint64]*session) 
 // MariaDB by connections.
 func (s *server) readRowLocks(ctx context.Context, r *reading, byThread, byConnection map[uint64]*session) error {
 	if s.has("data_lock_waits") && !s.off {
-		return s.each(ctx, "SELECT REQUESTING_THREAD_ID, BLOCKING_THREAD_ID FROM performance_schema.data_lock_waits", nil, func(v []value) {
+		return s.each(ctx, "SELECT REQUESTING_THREAD_ID, BLOCKING_THREAD_ID FROM performance_schema.data_lock_waits", nil, 2, func(v []value) {
 			if e := byThread[v[0].id()]; e != nil {
 				e.waitsFor = "lock on a row"
-				if h := v[1].id(); !slices.Contains(e.heldBy, h) {
-					e.heldBy = append(e.heldBy, h)
-				}
+				e.hold(v[1].id())
 			}
 		})
 	}
@@ -214,14 +230,14 @@ func (s *server) readRowLocks(ctx context.Context, r *reading, byThread, byConne
 		return nil
 	}
 	err := s.each(ctx, "SELECT r.trx_mysql_thread_id, b.trx_mysql_thread_id FROM information_schema.INNODB_LOCK_WAITS w"+
-		" JOIN information_schema.INNODB_TRX r ON r.trx_id = w.requesting_trx_id JOIN information_schema.INNODB_TRX b ON b.trx_id = w.blocking_trx_id", nil, func(v []value) {
+		" JOIN information_schema.INNODB_TRX r ON r.trx_id = w.requesting_trx_id JOIN information_schema.INNODB_TRX b ON b.trx_id = w.blocking_trx_id", nil, 2, func(v []value) {
 		e, holder := byConnection[v[0].id()], byConnection[v[1].id()]
 		if e == nil {
 			return
 		}
 		e.waitsFor = "lock on a row"
-		if holder != nil && !slices.Contains(e.heldBy, holder.thread) {
-			e.heldBy = append(e.heldBy, holder.thread)
+		if holder != nil {
+			e.hold(holder.thread)
 		}
 	})
 	if err != nil {

@@ -69,8 +69,8 @@ type written struct {
 type writtenServer struct {
 	Version   string   `json:"version"`
 	Uptime    float64  `json:"uptime_seconds"`
-	Connected float64  `json:"connected"`
-	Running   float64  `json:"running"`
+	Connected *float64 `json:"connected"`
+	Running   *float64 `json:"running"`
 	Questions *float64 `json:"questions_per_second"`
 }
 
@@ -83,15 +83,14 @@ func (a *app) write(w io.Writer, f Format) error {
 		return a.writeText(w, f.Width, rows, notes)
 	}
 	st := a.now.status
-	out := written{Page: a.page.name, Server: writtenServer{st.version, st.uptime.Seconds(), st.connected, st.running, nil},
+	out := written{Page: a.page.name, Server: writtenServer{st.version, st.uptime.Seconds(), known(st.connected), known(st.running), nil},
 		Until: a.now.at.UTC().Format(timeFormat), Advice: a.now.advised.written(), Notes: notes, Rows: []map[string]any{}}
 	if out.Notes == nil {
 		out.Notes = []string{}
 	}
 	if a.before != nil {
 		span := a.span().Seconds()
-		rate := (st.questions - a.before.status.questions) / span
-		out.Server.Questions = &rate
+		out.Server.Questions = known((st.questions - a.before.status.questions) / span)
 		if a.page.figures != nil {
 			from := a.before.at.UTC().Format(timeFormat)
 			out.From, out.Span = &from, &span
@@ -110,6 +109,14 @@ func (a *app) write(w io.Writer, f Format) error {
 	}
 	_, err = w.Write(append(terminal.EscapeJSON(object), '\n'))
 	return err
+}
+
+// known is nil of what is not known.
+func known(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
 }
 
 func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) error {

@@ -21,6 +21,9 @@ import (
 
 const groupShow = "What is shown"
 
+// maxAnswer is how much top reads of one answer, in bytes: twice what it keeps of one.
+const maxAnswer = 1 << 30
+
 // topping is what the options of top set.
 type topping struct {
 	*client
@@ -84,6 +87,7 @@ func runTop(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	server.Answers = &export.AnswerLimit{Bytes: maxAnswer}
 	db, err := export.Connect(server)
 	if err != nil {
 		return err
