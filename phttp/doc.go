@@ -35,8 +35,9 @@
 //
 // A stream is a statement of the class statement/http/stream from its first byte on: a
 // response that the handler flushes whose Content-Type is text/event-stream or
-// multipart/x-mixed-replace, one that the handler flushes and then writes more of, and a
-// connection that it takes over. TIMER_WAIT is its whole life; the histograms, and the
+// multipart/x-mixed-replace, one of which the handler writes more a second after a flush or
+// later, and a connection that it takes over. A proxy that flushes each part of a response
+// makes no stream of it. TIMER_WAIT is its whole life; the histograms, and the
 // quantiles of its digest, count it by the time to the first flush. Behind that its stage is
 // "stage/http/streaming". A stream that one handler writes and another goroutine flushes is
 // no stream here.

@@ -50,7 +50,7 @@ func (w *copying) ReadFrom(r io.Reader) (int64, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := w.ResponseWriter.(io.ReaderFrom).ReadFrom(r)
 	wait.EndBytes(n)
-	w.wrote(t, n)
+	w.written += n
 	w.request.leave(t, before)
 	return n, err
 }

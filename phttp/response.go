@@ -31,7 +31,7 @@ func (w *response) Write(p []byte) (int, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := w.ResponseWriter.Write(p)
 	wait.EndBytes(int64(n))
-	w.wrote(t, int64(n))
+	w.written += int64(n)
 	w.request.leave(t, before)
 	return n, err
 }
@@ -41,7 +41,7 @@ func (w *response) WriteString(s string) (int, error) {
 	wait := w.request.handler.socket.StartWait(t, perfschema.OpSend)
 	n, err := io.WriteString(w.ResponseWriter, s)
 	wait.EndBytes(int64(n))
-	w.wrote(t, int64(n))
+	w.written += int64(n)
 	w.request.leave(t, before)
 	return n, err
 }
@@ -51,5 +51,7 @@ func (w *response) writing() (t *perfschema.Thread, before perfschema.StageKey) 
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	return w.request.enter(w.request.handler.in.writing)
+	t, before = w.request.enter(w.request.handler.in.writing)
+	w.writes(t)
+	return t, before
 }

@@ -10,9 +10,16 @@ import (
 )
 
 // A response is a stream if its handler flushes it and its Content-Type is one of
-// streamTypes, if the handler writes more of it once it has flushed it, or if the handler
-// takes over the connection, as for a WebSocket. How long it lasts says nothing of the
+// streamTypes, if the handler writes more of it at least streamPause after a flush, or if the
+// handler takes over the connection, as for a WebSocket. How long it lasts says nothing of the
 // service: its latency is the time to the first flush, or until the connection is taken.
+//
+// A flush alone makes no stream: [net/http/httputil.ReverseProxy] flushes after each part of
+// every response whose length it does not know.
+
+// streamPause is how long a handler waits between a flush and what it writes next if it has
+// sent all that there was to send.
+const streamPause = time.Second
 
 // streamTypes are for responses without an end.
 var streamTypes = map[string]bool{"text/event-stream": true, "multipart/x-mixed-replace": true}
@@ -23,25 +30,29 @@ type stream struct {
 	hijacked  bool
 	flushed   bool
 	firstByte time.Duration // since the statement began, at the first flush
+	lastFlush time.Duration // at the last one; not kept of a stream
 }
 
 // flushed is called by the goroutine of t when the response has been flushed. What other
 // goroutines flush is not looked at.
 func (w *response) flushed(t *perfschema.Thread) {
 	x := w.request
-	if t == nil || t != x.context.Thread || x.flushed {
+	if t == nil || t != x.context.Thread || x.isStream {
 		return
 	}
-	x.flushed, x.firstByte = true, x.statement.Elapsed()
+	x.lastFlush = x.statement.Elapsed()
+	if x.flushed {
+		return
+	}
+	x.flushed, x.firstByte = true, x.lastFlush
 	if kind, _, err := mime.ParseMediaType(w.Header().Get("Content-Type")); err == nil && streamTypes[kind] {
 		x.startStream()
 	}
 }
 
-// wrote is called by the goroutine of t when n bytes have been written.
-func (w *response) wrote(t *perfschema.Thread, n int64) {
-	w.written += n
-	if x := w.request; x.flushed && !x.isStream && n > 0 && t != nil && t == x.context.Thread {
+// writes is called by the goroutine of t before it writes to the response.
+func (w *response) writes(t *perfschema.Thread) {
+	if x := w.request; x.flushed && !x.isStream && t != nil && t == x.context.Thread && x.statement.Elapsed()-x.lastFlush >= streamPause {
 		x.startStream()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"strconv"
 	"strings"
 	"testing"
@@ -66,6 +67,25 @@ func TestStream(t *testing.T) {
 			p.Write([]byte("b"))
 			p.leave()
 		}, "stream", 499},
+		{"flushed in parts, as by a proxy", func(p parts) {
+			const pause = time.Second - 1
+			p.wait(life % pause)
+			for range life / pause {
+				io.WriteString(p, "a")
+				p.Flush()
+				p.wait(pause)
+			}
+			io.WriteString(p, "b")
+			p.Flush()
+		}, "get", 0},
+		{"flushed in parts, left", func(p parts) {
+			io.WriteString(p, "a")
+			p.Flush()
+			io.WriteString(p, "b")
+			p.Flush()
+			p.wait(life)
+			p.leave()
+		}, "get", 499},
 		{"flushed at the end", func(p parts) { p.wait(life); io.WriteString(p, "a"); p.Flush() }, "get", 0},
 		{"not flushed", func(p parts) { p.wait(life); io.WriteString(p, "a"); io.WriteString(p, "b") }, "get", 0},
 		{"events not flushed", func(p parts) {
@@ -148,4 +168,54 @@ func TestStreamRuns(t *testing.T) {
 		"statement/http/get | <nil>", "thread/http/request | handling",
 		"statement/http/stream | <nil>", "thread/http/request | streaming",
 		"statement/http/stream | <nil>", "thread/http/request | streaming")
+}
+
+// answer is a backend that answers in parts, each after a pause, of a length that it does not
+// tell.
+type answer struct {
+	header http.Header
+	parts  int
+	pause  func()
+}
+
+func (a *answer) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Header: a.header, Body: io.NopCloser(a), ContentLength: -1, Request: r}, nil
+}
+
+func (a *answer) Read(p []byte) (int, error) {
+	if a.parts == 0 {
+		return 0, io.EOF
+	}
+	a.parts--
+	a.pause()
+	return copy(p, "part"), nil
+}
+
+// TestStreamThroughProxy checks that a proxy's flushes make no stream of a plain response, and
+// that what is a stream behind it is one.
+func TestStreamThroughProxy(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		pause time.Duration
+		flush time.Duration // FlushInterval
+		class string
+	}{
+		{"application/json", 10 * time.Millisecond, 0, "get"},
+		{"application/json", 10 * time.Millisecond, -1, "get"},
+		{"text/event-stream", 10 * time.Millisecond, 0, "stream"},
+		{"text/plain", time.Minute, 0, "stream"},
+	} {
+		now := &clock.Fake{}
+		now.Advance(time.Second)
+		ps, err := perfschema.New(perfschema.Config{Clock: now, Consumers: map[perfschema.Consumer]bool{perfschema.ConsumerEventsStatementsHistoryLong: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		backend := &answer{header: http.Header{"Content-Type": {c.kind}}, parts: 5, pause: func() { now.Advance(c.pause) }}
+		proxy := &httputil.ReverseProxy{Transport: backend, FlushInterval: c.flush, Rewrite: func(*httputil.ProxyRequest) {}}
+		r := httptest.NewRequest(http.MethodGet, "http://shop/x", nil)
+		serve(phttp.Handler(ps, proxy), r)
+		want(t, rows(ps, "events_statements_history_long", "statement/http/", "EVENT_NAME", "TIMER_WAIT"),
+			fmt.Sprintf("statement/http/%s | %d", c.class, 5*c.pause.Nanoseconds()*1000))
+	}
 }
