@@ -3,6 +3,7 @@ package gms
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -56,6 +57,16 @@ func persists(v *expression.SystemVar) bool {
 	return ok && (scope.Type == sql.SystemVariableScope_Persist || scope.Type == sql.SystemVariableScope_PersistOnly)
 }
 
+// isPersisted reports whether an assignment is one to a variable that is kept.
+func isPersisted(e sql.Expression) bool {
+	set, ok := e.(*expression.SetField)
+	if !ok {
+		return false
+	}
+	v, ok := set.LeftChild.(*expression.SystemVar)
+	return ok && persists(v)
+}
+
 // buildSet carries out a SET, whole or not at all.
 func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
 	whole := make([]sql.Expression, len(n.Exprs))
@@ -71,6 +82,10 @@ func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sq
 			}
 		}
 		whole[i] = expression.NewSetField(set.LeftChild, expression.NewLiteral(value, set.RightChild.Type()))
+	}
+	if slices.ContainsFunc(whole, isPersisted) {
+		sysvar.Persisting.Lock()
+		defer sysvar.Persisting.Unlock()
 	}
 	var undo []func() error
 	for i, e := range whole {

@@ -38,3 +38,33 @@ func TestPersistedByMany(t *testing.T) {
 		t.Errorf("%d variables are kept: %v", n, err)
 	}
 }
+
+// A SET PERSIST that fails takes nothing back of what another session has set meanwhile.
+func TestPersistedBesideFailures(t *testing.T) {
+	s := start(t)
+	db := open(t, dial(s))
+	for i := range 20 {
+		var sessions sync.WaitGroup
+		for range 3 {
+			sessions.Go(func() {
+				for range 5 {
+					var told *mysql.MySQLError
+					if _, err := db.Exec("SET PERSIST wait_timeout = 9, PERSIST none = 1"); !errors.As(err, &told) || told.Number != 1193 {
+						t.Errorf("a variable that there is none of: %v", err)
+					}
+				}
+			})
+		}
+		sessions.Go(func() {
+			if _, err := db.Exec("SET PERSIST wait_timeout = ?", 100+i); err != nil {
+				t.Error(err)
+			}
+		})
+		sessions.Wait()
+		var kept, global int
+		err := db.QueryRow("SELECT VARIABLE_VALUE, @@GLOBAL.wait_timeout FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = 'wait_timeout'").Scan(&kept, &global)
+		if err != nil || kept != 100+i || global != kept {
+			t.Errorf("%d is kept and %d set, want %d: %v", kept, global, 100+i, err)
+		}
+	}
+}

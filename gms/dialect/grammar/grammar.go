@@ -3,7 +3,6 @@ package grammar
 import (
 	"context"
 	"iter"
-	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
@@ -21,8 +20,6 @@ type Grammar struct {
 	Accounts *account.Accounts
 	Catalog  func() *analyzer.Catalog // gives nil while there is no engine
 	Server   Server
-	// resetting is held by who forgets what SET PERSIST has kept.
-	resetting sync.Mutex
 }
 
 // OpenTable is a handle of a table that a session has open.

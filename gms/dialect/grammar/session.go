@@ -167,8 +167,8 @@ func (g *Grammar) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 		if !ok {
 			return sqlerr.NotSupportedYet("RESET PERSIST")
 		}
-		g.resetting.Lock()
-		defer g.resetting.Unlock()
+		sysvar.Persisting.Lock()
+		defer sysvar.Persisting.Unlock()
 		if name == "" {
 			for name := range sql.SystemVariables.GetAllGlobalVariables() {
 				if _, err := unpersist(session, name); err != nil {
@@ -190,9 +190,9 @@ func (g *Grammar) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 	}), nil
 }
 
-// unpersist forgets what SET PERSIST has kept of a variable, and says whether there was
-// something. Of all at once the storage's own way ends in an error, or a panic, where
-// another session changes them meanwhile: it counts them before it names them.
+// unpersist forgets what SET PERSIST has kept of a variable, and reports whether there was
+// something. sysvar.Persisting is held. The storage's own removal of all variables at once fails,
+// or panics, where another session adds one meanwhile: it counts them before it names them.
 func unpersist(session sql.PersistableSession, name string) (found bool, err error) {
 	if sysvar.KeptByServer(name) {
 		return false, nil
@@ -200,12 +200,7 @@ func unpersist(session sql.PersistableSession, name string) (found bool, err err
 	if v, err := session.GetPersistedValue(name); err != nil || v == nil {
 		return false, nil //nolint:nilerr // as the storage says of one that is not kept
 	}
-	if err := session.RemovePersistedGlobal(name); err != nil {
-		if _, gone := session.GetPersistedValue(name); gone == nil {
-			return true, err
-		} // else a SET that failed has taken it back
-	}
-	return true, nil
+	return true, session.RemovePersistedGlobal(name) //nolint:wrapcheck // the storage's own
 }
 
 // xaStatement is a statement of XA: there are no prepared transactions to recover, and
