@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"slices"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -8,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // warnUsingEngine is ER_WARN_USING_OTHER_HANDLER.
@@ -23,6 +26,9 @@ func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Stateme
 		t, _, err := a.catalog().Table(ctx, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 		if err != nil {
 			return nil //nolint:nilerr // the engine tells
+		}
+		if node.IsTemporary(t) && slices.ContainsFunc(s.Statements, func(part *sqlparser.DDL) bool { return len(part.ToTables) > 0 }) {
+			return sqlerr.NotSupportedYet("ALTER TABLE ... RENAME of a temporary table") // the engine would rename the stored one of that name
 		}
 		if err := rewrite.AlterFaults(ctx, t, s); err != nil {
 			return err

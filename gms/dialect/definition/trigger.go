@@ -115,6 +115,34 @@ func Follow(text, other string, ansiQuotes bool) string {
 	return text[:order] + other + text[body:]
 }
 
+// OnTable returns the definition of the trigger with another name of its table.
+func (t *Trigger) OnTable(table string) sql.TriggerDefinition {
+	d := t.TriggerDefinition
+	start, end := tablePlace(d.CreateStatement, sql.NewSqlModeFromString(d.SqlMode).AnsiQuotes())
+	d.CreateStatement = d.CreateStatement[:start] + words.QuotedName(table) + d.CreateStatement[end:]
+	return d
+}
+
+// tablePlace returns where the name of the table, and of its database, stands in the text of a
+// CREATE TRIGGER.
+func tablePlace(text string, ansiQuotes bool) (start, end int) {
+	s := words.Scanner{Text: text, AnsiQuotes: ansiQuotes}
+	t := s.Next()
+	for t.Kind != words.End && !t.Is(text, "TRIGGER") {
+		t = s.Next()
+	}
+	for t.Kind != words.End && !t.Is(text, "ON") {
+		t = s.Next()
+	}
+	t = s.Next()
+	start, end = t.Start, t.End
+	for t.Kind != words.End && !t.Is(text, "FOR") {
+		end = t.End
+		t = s.Next()
+	}
+	return start, end
+}
+
 // inOrder has triggers as they run. A trigger without a place runs after those that are there
 // when it is made; one whose other is gone runs first or last, as it says.
 func inOrder(all []Trigger) []Trigger {

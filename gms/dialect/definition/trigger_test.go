@@ -53,3 +53,17 @@ func TestTriggersInOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestOnTable(t *testing.T) {
+	for _, c := range []struct{ mode, text, want string }{
+		{"", "CREATE TRIGGER a BEFORE INSERT ON t FOR EACH ROW SET @a = 1", "CREATE TRIGGER a BEFORE INSERT ON `n``w` FOR EACH ROW SET @a = 1"},
+		{"", "create definer=`on`@`for` trigger `on`.`trigger` after delete on /* on x */ `for`.`on`for each row insert into t on duplicate key update a = 1", "create definer=`on`@`for` trigger `on`.`trigger` after delete on /* on x */ `n``w`for each row insert into t on duplicate key update a = 1"},
+		{"ANSI_QUOTES", `CREATE TRIGGER "on" BEFORE UPDATE ON "a "" for".t FOR EACH ROW SET @a = 'on'`, "CREATE TRIGGER \"on\" BEFORE UPDATE ON `n``w` FOR EACH ROW SET @a = 'on'"},
+		{"", "CREATE TRIGGER IF NOT EXISTS a BEFORE INSERT ON db.1t FOR EACH ROW BEGIN END", "CREATE TRIGGER IF NOT EXISTS a BEFORE INSERT ON `n``w` FOR EACH ROW BEGIN END"},
+	} {
+		trigger := Trigger{TriggerDefinition: sql.TriggerDefinition{Name: "a", CreateStatement: c.text, SqlMode: c.mode}}
+		if got := trigger.OnTable("n`w"); got.CreateStatement != c.want || got.Name != "a" || got.SqlMode != c.mode {
+			t.Errorf("%s: %+v, want %s", c.text, got, c.want)
+		}
+	}
+}

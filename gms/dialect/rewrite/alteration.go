@@ -27,6 +27,7 @@ type Alteration struct {
 	next     uint64 // the AUTO_INCREMENT before; 0 where it cannot be lost
 	made     sql.IndexDefs
 	renames  *plan.RenameTable
+	restored bool
 }
 
 // Alter begins one.
@@ -139,9 +140,14 @@ func (r *settledRows) Close(ctx *sql.Context) error {
 	return r.a.restore(ctx)
 }
 
+// restore does its work once: the same names would be others after a second renaming.
 func (a *Alteration) restore(ctx *sql.Context) error {
+	if a.restored {
+		return nil
+	}
+	a.restored = true
 	if a.renames != nil {
-		return a.renameChecks(ctx)
+		return renameParts(ctx, a.renames)
 	}
 	return a.restoreCount(ctx)
 }
@@ -264,34 +270,4 @@ func checkNumber(name, table string) (number int, ok bool) {
 	}
 	number, err := strconv.Atoi(digits)
 	return number, err == nil && number > 0
-}
-
-// renameChecks has the checks that have a table's name have its new one.
-func (a *Alteration) renameChecks(ctx *sql.Context) error {
-	for i, old := range a.renames.OldNames {
-		now := Alteration{database: a.renames.Database(), table: a.renames.NewNames[i]}
-		checked, _ := now.found(ctx).(sql.CheckTable)
-		alterable, ok := checked.(sql.CheckAlterableTable)
-		if !ok {
-			continue
-		}
-		checks, err := checked.GetChecks(ctx)
-		if err != nil {
-			return err //nolint:wrapcheck // the engine's own
-		}
-		for _, c := range slices.Clone(checks) {
-			number, ok := checkNumber(c.Name, old)
-			if !ok {
-				continue
-			}
-			if err := alterable.DropCheck(ctx, c.Name); err != nil {
-				return fmt.Errorf("check %s of a table that is renamed: %w", c.Name, err)
-			}
-			c.Name = checkName(now.table, number)
-			if err := alterable.CreateCheck(ctx, &c); err != nil {
-				return fmt.Errorf("check %s of a table that is renamed: %w", c.Name, err)
-			}
-		}
-	}
-	return nil
 }

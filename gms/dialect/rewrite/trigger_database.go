@@ -55,17 +55,17 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 func FindTriggers(an *analyzer.Analyzer) {
 	EachRule(an, func(name string, rule *analyzer.Rule) {
 		if name == "loadTriggers" {
-			rule.Apply = whereChanged(keepHidden(rule.Apply))
+			rule.Apply = thenDropped(whereChanged(rule.Apply))
 		}
 	})
 }
 
 // whereChanged has a rule run as if the database were selected whose tables a statement
-// changes or drops, or whose triggers it shows.
+// changes, or whose triggers it shows.
 func whereChanged(find analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 		of := shownDatabase(n)
-		if _, drops := n.(*plan.DropTable); drops || flags.DmlIsSet() {
+		if flags.DmlIsSet() {
 			of = changedDatabase(n)
 		}
 		if before := ctx.GetCurrentDatabase(); of != "" && !strings.EqualFold(before, of) {
@@ -105,12 +105,6 @@ func changedDatabase(n sql.Node) (database string) {
 			database = n.Database()
 		case *plan.DeleteFrom:
 			database = n.Database()
-		case *plan.DropTable:
-			for _, t := range n.Tables {
-				if t, ok := t.(*plan.ResolvedTable); ok && t.SqlDatabase != nil {
-					database = t.SqlDatabase.Name()
-				}
-			}
 		}
 		return database == ""
 	})

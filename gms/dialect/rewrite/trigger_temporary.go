@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -42,34 +41,14 @@ func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-// keepHidden has DROP TABLE of a temporary table drop no triggers of the stored one.
-func keepHidden(find analyzer.RuleFunc) analyzer.RuleFunc {
+// thenDropped finds the triggers that a DROP TABLE drops.
+func thenDropped(find analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		out, same, err := find(ctx, an, n, scope, sel, flags)
-		drops, ok := out.(*plan.DropTable)
-		if err != nil || !ok || len(drops.TriggerNames) == 0 {
-			return out, same, err
+		if drops, ok := n.(*plan.DropTable); ok {
+			out, err := triggersOfDropped(ctx, drops)
+			return out, transform.NewTree, err
 		}
-		var hidden []string
-		var db sql.Database
-		for _, t := range drops.Tables {
-			if t, ok := t.(*plan.ResolvedTable); ok && node.IsTemporary(t.UnderlyingTable()) {
-				hidden, db = append(hidden, t.Name()), t.SqlDatabase
-			}
-		}
-		if len(hidden) == 0 {
-			return out, same, nil
-		}
-		triggers, err := definition.Triggers(ctx, db)
-		if err != nil {
-			return nil, transform.SameTree, err
-		}
-		keeps := func(trigger string) bool {
-			return slices.ContainsFunc(triggers, func(t definition.Trigger) bool {
-				return strings.EqualFold(t.Name, trigger) && slices.ContainsFunc(hidden, func(name string) bool { return strings.EqualFold(name, t.Table) })
-			})
-		}
-		return drops.WithTriggers(slices.DeleteFunc(slices.Clone(drops.TriggerNames), keeps)), transform.NewTree, nil
+		return find(ctx, an, n, scope, sel, flags)
 	}
 }
 
