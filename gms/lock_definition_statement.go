@@ -103,6 +103,7 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 	if conn.readOnly {
 		characteristic = sql.ReadOnly
 	}
+	session.SetTransaction(nil) // the storage forgets what is out of date where there is none
 	tx, err := session.StartTransaction(ctx, characteristic)
 	if err != nil {
 		return err
@@ -208,6 +209,7 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		return err
 	}
 	if session, ok := ctx.Session.(sql.TransactionSession); ok && begun != nil && (committed || conn == nil || !conn.keepsTransaction(ctx)) {
+		ctx.SetTransaction(nil)
 		now, err := session.StartTransaction(ctx, sql.ReadWrite) // the other has seen what others have defined since
 		if err != nil {
 			return err

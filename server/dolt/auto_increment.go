@@ -21,6 +21,7 @@ import (
 // it writes a table anew, and stays there where that fails; and the session keeps the table as it
 // was to be.
 func Recount(session sql.Session, database, table string) error {
+	database, _ = doltdb.SplitRevisionDbName(database)
 	if b := beginningOf(session); b != nil {
 		b.failed = append(b.failed, database)
 	}

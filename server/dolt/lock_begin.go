@@ -32,13 +32,13 @@ func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
 
 // GetSessionVariable implements sql.Session.
 func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
-	if name == dsess.TransactionsDisabledSysVar { // and once more before it is committed
+	if name == dsess.TransactionsDisabledSysVar { // and once more before it is committed, and at a savepoint
 		s.behind = ""
 		s.BeginsTransaction(ctx)
 		if s.storage.waited.Load() != nil {
 			s.storage.pass()
 		}
-		if s.storage.made.count.Load() != s.seen || s.failed != nil {
+		if (s.storage.made.count.Load() != s.seen || s.failed != nil) && s.GetTransaction() == nil {
 			s.forget(ctx)
 		}
 	}

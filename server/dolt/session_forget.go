@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
+	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 )
@@ -20,7 +22,7 @@ type made struct {
 	last  []string // the last of them
 }
 
-// mostMade is how many names are kept. A session that has missed more forgets all databases.
+// mostMade is how many names are kept. A session that has missed more reads all databases anew.
 const mostMade = 256
 
 // note notes that a database is another one now, or none.
@@ -47,20 +49,50 @@ func (m *made) since(seen uint64) (names []string, now uint64, all bool) {
 
 // forget has a session forget the databases that have been made or dropped since it last
 // began a transaction, and those in which it has failed to define something: of these it may
-// have tables as they would be. It is about to begin one.
+// have tables as they would be. It is about to begin one, and has none: what is not committed
+// would be forgotten too.
 func (s *beginningSession) forget(ctx *sql.Context) {
 	session, ok := ctx.Session.(*dsess.DoltSession)
 	if !ok {
 		return
 	}
 	names, now, all := s.storage.made.since(s.seen)
+	failed := s.failed
+	s.seen, s.failed = now, nil
 	if !all {
 		for _, db := range session.Provider().DoltDatabases() {
-			names = append(names, db.Name())
+			failed = append(failed, db.Name())
 		}
 	}
-	for _, name := range append(names, s.failed...) {
+	for _, name := range names {
 		_ = session.RemoveDbState(ctx, name) // which is always nil
 	}
-	s.seen, s.failed = now, nil
+	for _, name := range failed {
+		readAnew(ctx, session, name)
+	}
+}
+
+// readAnew has a session read a database anew. It stays on its branch.
+func readAnew(ctx *sql.Context, session *dsess.DoltSession, name string) {
+	name, _ = doltdb.SplitRevisionDbName(name)
+	branch, known, err := session.CurrentHead(ctx, name)
+	_ = session.RemoveDbState(ctx, name) // which is always nil
+	db, there := session.Provider().BaseDatabase(ctx, name)
+	if err != nil || !known || !there {
+		return
+	}
+	if other, err := dsess.DefaultHead(ctx, name, db); err == nil && other == branch {
+		return
+	}
+	set, err := ref.WorkingSetRefForHead(ref.NewBranchRef(branch))
+	if err != nil {
+		return
+	}
+	current := session.GetCurrentDatabase()
+	if _, _, err := session.LookupDbState(ctx, name); err == nil {
+		// A branch that is gone stays the session's, whose statements fail then.
+		_ = session.SwitchWorkingSet(ctx, name, set)
+	}
+	session.SetCurrentDatabase(current)
+	session.DatabaseCache(ctx).Clear()
 }
