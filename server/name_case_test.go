@@ -98,6 +98,40 @@ func TestTablesOfOneName(t *testing.T) {
 	}
 }
 
+// Tables whose names differ only in case are told of when their database or branch comes, and not
+// at the next start alone.
+func TestTablesOfOneNameBroughtIn(t *testing.T) {
+	dir, remote, backup := t.TempDir(), "file://"+t.TempDir(), "file://"+t.TempDir()
+	if err := start(t, server.Config{DataDir: dir}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	runStorage(t, dir, "CREATE DATABASE src", "USE src", "CREATE TABLE pet (id INT PRIMARY KEY)", "CALL dolt_commit('-Am', 'pet')", "CALL dolt_branch('before')", "CREATE TABLE Owner (id INT PRIMARY KEY)", "INSERT INTO Owner VALUES (1), (2)",
+		"CREATE TABLE owner (x INT)", "INSERT INTO owner VALUES (7)", "CALL dolt_commit('-Am', 'both')", "CALL dolt_remote('add', 'origin', '"+remote+"')", "CALL dolt_push('origin', 'main', 'before')",
+		"CALL dolt_backup('sync-url', '"+backup+"')", "USE information_schema", "DROP DATABASE src")
+	s := start(t, server.Config{DataDir: dir})
+	db := open(t, s, "root", "")
+	db.SetMaxOpenConns(1)
+	refused := func(statement string) {
+		t.Helper()
+		var e *mysql.MySQLError
+		if _, err := db.Exec(statement); !errors.As(err, &e) || e.Number != 1066 {
+			t.Errorf("%s: %v, want error 1066", statement, err)
+		}
+	}
+	exec(t, db, "CALL dolt_clone('"+remote+"', 'copy')")
+	refused("DROP TABLE copy.owner")
+	exec(t, db, "CALL dolt_undrop('src')")
+	refused("DROP TABLE src.owner")
+	exec(t, db, "CALL dolt_backup('restore', '"+backup+"', 'restored')")
+	refused("DROP TABLE restored.owner")
+	exec(t, db, "CALL dolt_clone('-b', 'before', '"+remote+"', 'other')", "CREATE TABLE other.OWNER (id INT)", "DROP TABLE other.owner", "USE other", "CALL dolt_checkout('main')")
+	refused("DROP TABLE owner")
+	exec(t, db, "RENAME TABLE Owner TO first", "DROP TABLE owner")
+	if n := queryInt(t, db, "SELECT SUM(id) FROM first"); n != 3 {
+		t.Errorf("the first table has %d", n)
+	}
+}
+
 // Two directories whose names differ only in case would be one database.
 func TestDatabasesOfOneName(t *testing.T) {
 	dir := t.TempDir()

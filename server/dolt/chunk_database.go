@@ -24,6 +24,8 @@ type observedDatabase struct {
 	observed          datas.Database
 	store             *chunkStore
 	collections       *collections
+	storage           *storage // nil in tests
+	path              string
 }
 
 func newObservedDatabase(plain datas.Database, s *chunkStore, c *collections) *observedDatabase {
@@ -93,6 +95,9 @@ func (d *observedDatabase) SetStatsRef(ctx context.Context, ds datas.Dataset, st
 
 // UpdateWorkingSet implements datas.Database.
 func (d *observedDatabase) UpdateWorkingSet(ctx context.Context, ds datas.Dataset, w datas.WorkingSetSpec, prev hash.Hash) (datas.Dataset, error) {
+	if err := d.checkNames(ctx, ds, w.WorkingRoot.TargetHash()); err != nil {
+		return datas.Dataset{}, err
+	}
 	return d.observed.UpdateWorkingSet(ctx, ds, w, prev)
 }
 
@@ -100,6 +105,9 @@ func (d *observedDatabase) UpdateWorkingSet(ctx context.Context, ds datas.Datase
 func (d *observedDatabase) CommitWithWorkingSet(ctx context.Context, commit, working datas.Dataset, v types.Value, w datas.WorkingSetSpec,
 	prev hash.Hash, o datas.CommitOptions,
 ) (datas.Dataset, datas.Dataset, error) {
+	if err := d.checkNames(ctx, working, w.WorkingRoot.TargetHash()); err != nil {
+		return datas.Dataset{}, datas.Dataset{}, err
+	}
 	return d.observed.CommitWithWorkingSet(ctx, commit, working, v, w, prev, hideLogin(o))
 }
 
@@ -110,11 +118,17 @@ func (d *observedDatabase) Delete(ctx context.Context, ds datas.Dataset, working
 
 // SetHead implements datas.Database.
 func (d *observedDatabase) SetHead(ctx context.Context, ds datas.Dataset, head hash.Hash, workingSet string) (datas.Dataset, error) {
+	if err := d.checkHead(ctx, head, workingSet); err != nil {
+		return datas.Dataset{}, err
+	}
 	return d.observed.SetHead(ctx, ds, head, workingSet)
 }
 
 // FastForward implements datas.Database.
 func (d *observedDatabase) FastForward(ctx context.Context, ds datas.Dataset, head hash.Hash, workingSet string) (datas.Dataset, error) {
+	if err := d.checkHead(ctx, head, workingSet); err != nil {
+		return datas.Dataset{}, err
+	}
 	return d.observed.FastForward(ctx, ds, head, workingSet)
 }
 

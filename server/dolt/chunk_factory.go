@@ -109,6 +109,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store, &st.collections)
+	d.storage, d.path = st, path
 	st.open[path] = weak.Make(d)
 	st.opened(store)
 	return d

@@ -26,6 +26,20 @@ type ambiguous map[string]map[string]bool
 // logAmbiguous logs the tables of a database's branches whose names differ only in case, and adds
 // them.
 func (a ambiguous) logAmbiguous(ctx context.Context, name string, db *doltdb.DoltDB) error {
+	return eachBranch(ctx, db, func(branch string, tables []string) {
+		for _, same := range sameNames(tables) {
+			logrus.Warn(ambiguousTables(name+", branch "+branch, same))
+			key := strings.ToLower(name)
+			if a[key] == nil {
+				a[key] = make(map[string]bool)
+			}
+			a[key][strings.ToLower(same[0])] = true
+		}
+	})
+}
+
+// eachBranch calls a function with the tables of each branch of a database.
+func eachBranch(ctx context.Context, db *doltdb.DoltDB, each func(branch string, tables []string)) error {
 	branches, err := db.GetBranches(ctx)
 	if err != nil {
 		return fmt.Errorf("listing branches: %w", err)
@@ -46,17 +60,16 @@ func (a ambiguous) logAmbiguous(ctx context.Context, name string, db *doltdb.Dol
 		if err != nil {
 			return fmt.Errorf("listing tables: %w", err)
 		}
-		for _, same := range sameNames(tables) {
-			logrus.Warnf("database %s, branch %s: tables %s have names that differ only in case. Their rows are kept, but no statement that names one is carried out, "+
-				"until they are renamed: RENAME TABLE `%s`.`%s` TO `%s`.another_name", name, branch.GetPath(), strings.Join(same, ", "), name, same[0], name)
-			key := strings.ToLower(name)
-			if a[key] == nil {
-				a[key] = make(map[string]bool)
-			}
-			a[key][strings.ToLower(same[0])] = true
-		}
+		each(branch.GetPath(), tables)
 	}
 	return nil
+}
+
+// ambiguousTables is the line of the log about tables whose names differ only in case.
+func ambiguousTables(of string, tables []string) string {
+	database, _, _ := strings.Cut(of, ",")
+	return fmt.Sprintf("database %s: tables %s have names that differ only in case. Their rows are kept, but no statement that names one is carried out, "+
+		"until they are renamed: RENAME TABLE `%s`.`%s` TO `%s`.another_name", of, strings.Join(tables, ", "), database, tables[0], database)
 }
 
 // sameNames returns the names of a list that differ only in case, those of one kind together.

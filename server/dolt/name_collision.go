@@ -11,7 +11,8 @@ import (
 
 // Tables whose names differ only in case are one name to the engine, and two to Dolt, which keeps
 // them by their bytes. The engine refuses to make the second one. Procedures of Dolt's bring in
-// tables past the engine, as dolt_merge does: their transactions are looked at as they commit.
+// tables past the engine, as dolt_merge does: their transactions are looked at as they commit, and what
+// they write past these in name_root.go.
 
 // ExternalStoredProcedure implements sql.ExternalStoredProcedureProvider. The session that asks
 // for a procedure of Dolt's is about to call it.
@@ -21,7 +22,7 @@ func (p provider) ExternalStoredProcedure(ctx *sql.Context, name string, params 
 		if b := beginningOf(ctx.Session); b != nil {
 			b.calls = true
 		}
-		details = p.checkedMove(withoutLogins(details))
+		details = p.checkedMove(p.noteBrought(withoutLogins(markedCall(details))))
 	}
 	return details, err //nolint:wrapcheck // the storage's own
 }
