@@ -41,6 +41,7 @@ type storage struct {
 	collections collections
 	making      sync.Mutex // held while a database is made
 	made        made
+	reserved    reservedNames
 	// ambiguous are the tables with names that others had in another letter case at the start;
 	// nil if there were none.
 	ambiguous atomic.Pointer[ambiguous]

@@ -22,6 +22,7 @@ type provider struct {
 	*sqle.DoltDatabaseProvider
 	notes   creationNotes
 	storage *storage
+	cloner  *cloner
 }
 
 // databaseBytes is more than a database takes that is made or closed.
@@ -66,10 +67,12 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 	defer done()
 	p.storage.making.Lock()
 	defer p.storage.making.Unlock()
-	if db, ok := p.BaseDatabase(ctx, name); ok && strings.EqualFold(db.AliasedName(), name) { // Dolt looks for a directory of the very name
+	release, err := p.reserve(ctx, name)
+	if err != nil {
 		// Not noted as made: the session that made it would forget what it is about to commit there.
-		return sql.ErrDatabaseExists.New(name)
+		return err
 	}
+	defer release()
 	defer p.storage.made.note(name)
 	p.forgetUnmade(name)
 	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)

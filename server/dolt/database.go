@@ -177,7 +177,11 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if !ok {
 		return fmt.Errorf("the storage has an unexpected provider %T", catalog.DbProvider)
 	}
-	catalog.DbProvider = provider{inner, notes, d.storage}
+	cloner, err := newCloner(inner, all.RemoteDialProvider())
+	if err != nil {
+		return err
+	}
+	catalog.DbProvider = provider{inner, notes, d.storage, cloner}
 	statistics := new(statisticsMemory)
 	d.storage.watchMemory(o.Schema, func() (int64, int64) { return statistics.read(catalog.StatsProvider) })
 	d.watchAccounts()
