@@ -235,7 +235,9 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 
 // buildEntered is build of a node that may run.
 func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
-	switch n.(type) {
+	switch n := n.(type) {
+	case *plan.GroupBy:
+		force = force || len(n.GroupByExprs) > 0
 	case *plan.JoinNode, *plan.SubqueryAlias, *plan.ValueDerivedTable, *plan.CachedResults, *plan.RecursiveCte:
 		return node.Ending(b.buildKind(ctx, x, n, r, true))
 	case *plan.HashLookup:
@@ -373,6 +375,9 @@ func (b *operatorBuilder) storage(ctx *sql.Context, n sql.Node, r sql.Row) (sql.
 // engineNode has the engine build the node at hand, and this builder those
 // below it.
 func (b *operatorBuilder) engineNode(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if grouping, ok := n.(*plan.GroupBy); ok && len(grouping.GroupByExprs) > 0 {
+		return b.groups(ctx, x, grouping, r)
+	}
 	e := b.raw
 	if x.plan.state == buildRunning {
 		x.plan.skip = true
@@ -387,6 +392,19 @@ func (b *operatorBuilder) engineNode(ctx *sql.Context, x *execution, n sql.Node,
 		return c.RowIter, err
 	}
 	return iter, err
+}
+
+// groups builds a GROUP BY in place of the engine, and this builder what is below it.
+func (b *operatorBuilder) groups(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (sql.RowIter, error) {
+	e := b.raw
+	if x.plan.state != buildRunning {
+		e = b.engine(b)
+	}
+	input, err := e.Build(ctx, n.Child, r)
+	if err != nil {
+		return nil, err
+	}
+	return node.Groups(n, input), nil
 }
 
 func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {

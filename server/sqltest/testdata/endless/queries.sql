@@ -54,6 +54,9 @@ SELECT a.id FROM k a, d b ORDER BY a.t, b.n//
 -- case GROUP BY of many groups
 SELECT x.n * y.n * z.n g, COUNT(*) FROM m x, m y, m z GROUP BY g//
 
+-- case GROUP BY of long texts
+SELECT COUNT(*) FROM k GROUP BY REPEAT(t, 100000)//
+
 -- case GROUP BY of few groups
 SELECT x.n % 10 g, COUNT(*), SUM(y.n) FROM m x, m y, m z GROUP BY g//
 
