@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -125,6 +126,36 @@ func (c *statementContext) Value(key any) any {
 
 // EndsByWarnings implements rewrite.Change.
 func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.strict }
+
+// Changes implements rewrite.Change. Of other than prepared statements it is known since they parsed.
+func (conn *connection) Changes(strictly bool) {
+	if x := &conn.x; conn.busy.Load() && (x.parameters != nil || x.programs.executes != nil) && x.programs.call == nil {
+		x.plan.strict = x.plan.strict || strictly && !x.plan.ignores
+	}
+}
+
+// HasParameter implements rewrite.Change.
+func (conn *connection) HasParameter(ctx *sql.Context, text string) bool {
+	if !conn.busy.Load() {
+		return false
+	}
+	if data := conn.x.parameters; data != nil {
+		for _, v := range data.BindVars {
+			if string(v.Value) == text {
+				return true
+			}
+		}
+	}
+	if e := conn.x.programs.executes; e != nil {
+		for _, name := range e.VarList {
+			_, v, err := ctx.GetUserVariable(ctx, strings.TrimPrefix(name, "@"))
+			if value, ok := v.(string); ok && err == nil && value == text {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Truncates implements rewrite.Change.
 func (conn *connection) Truncates() {

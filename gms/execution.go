@@ -26,21 +26,22 @@ type execution struct {
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
-	ran        bool          // there was one
-	cursor     bool          // its rows are fetched while it runs, see cursor
-	fetched    bool          // its rows are fetched when it has ended
-	status     uint16        // the flags that go with its rows
-	text       string        // as others may see it
-	raw        string        // as received
-	unlogged   string        // a query that is to be written to the general log once it is parsed
-	prepared   *executedText // what is executed; nil of other commands
-	recorded   bool          // it has a Thread, and something of it may be recorded
-	quiet      bool          // it has a Thread, and nothing of it is to be recorded
-	query      bool          // a COM_QUERY, whose kind the parser finds
-	known      bool          // it has been found
-	failed     bool          // it did not parse
-	amended    bool          // its text has been read: what is read now is a definition that it uses
-	viewsRead  int           // definitions of views among them
+	ran        bool               // there was one
+	cursor     bool               // its rows are fetched while it runs, see cursor
+	fetched    bool               // its rows are fetched when it has ended
+	status     uint16             // the flags that go with its rows
+	text       string             // as others may see it
+	raw        string             // as received
+	unlogged   string             // a query that is to be written to the general log once it is parsed
+	prepared   *executedText      // what is executed; nil of other commands
+	parameters *mysql.PrepareData // of what is executed
+	recorded   bool               // it has a Thread, and something of it may be recorded
+	quiet      bool               // it has a Thread, and nothing of it is to be recorded
+	query      bool               // a COM_QUERY, whose kind the parser finds
+	known      bool               // it has been found
+	failed     bool               // it did not parse
+	amended    bool               // its text has been read: what is read now is a definition that it uses
+	viewsRead  int                // definitions of views among them
 
 	ctx      *statementContext
 	plan     planBuild
@@ -141,7 +142,7 @@ func (conn *connection) beginExecute(data *mysql.PrepareData) *execution {
 		shown = conn.shown(shown)
 	}
 	x := conn.start(conn.adapter.schema.AbstractPacket(), "Execute", data.PrepareStmt, shown, false)
-	x.prepared = of
+	x.prepared, x.parameters = of, data
 	return x
 }
 
@@ -191,7 +192,7 @@ func (conn *connection) enter() *connection {
 func (conn *connection) start(key perfschema.StatementKey, command, raw, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
 	conn.counts.command(command)
-	x.recorded, x.quiet, x.failed, x.prepared = false, false, false, nil
+	x.recorded, x.quiet, x.failed, x.prepared, x.parameters = false, false, false, nil, nil
 	if t == nil {
 		x.guard(text, query)
 		return x

@@ -36,30 +36,41 @@ const (
 // text moves it into zone, and is refused if zone is nil. ok is false for texts that MySQL
 // refuses in a strict sql_mode, and for dates whose month or day is zero.
 func Datetime(text string, zone *time.Location) (t time.Time, hasTime bool, note Note, ok bool) {
-	t, offset, zoned, hasTime, note, fault := parse(text)
-	if fault != none || zoned && zone == nil {
-		return t, false, note, false
+	p := parse(text)
+	if p.fault != none || p.zoned && zone == nil {
+		return p.at, false, p.note, false
 	}
-	if zoned {
-		t = t.Add(-offset)
-		local := t.In(zone)
-		_, from := local.Zone()
-		t = t.Add(time.Duration(from) * time.Second)
-	}
-	return t, hasTime, note, t.Year() >= 0 && t.Year() <= 9999
+	t = p.in(zone)
+	return t, p.hasTime, p.note, t.Year() >= 0 && t.Year() <= 9999
 }
 
 // Local is Datetime, but leaves out a time zone in the text. zoned reports whether there is one.
 func Local(text string) (t time.Time, hasTime, zoned bool, note Note, ok bool) {
-	t, _, zoned, hasTime, note, fault := parse(text)
-	return t, hasTime, zoned, note, fault == none && t.Year() <= 9999
+	p := parse(text)
+	return p.at, p.hasTime, p.zoned, p.note, p.fault == none && p.at.Year() <= 9999
 }
 
 // IsImpossible reports whether a text is written as a date and is none of the calendar, as
 // 2024-02-30, or has a time or a time zone that no day has. Dates of zeros are not.
 func IsImpossible(text string) bool {
-	_, _, _, _, _, fault := parse(text)
-	return fault == impossible
+	f := parse(text).fault
+	return f == noDay || f == impossible
+}
+
+// IsImpossibleDay reports whether a text is written as a date and is no day of the calendar, as 2024-02-30.
+func IsImpossibleDay(text string) bool { return parse(text).fault == noDay }
+
+// Begins reports whether a text begins with a date, and cut whether anything else follows the date.
+// Texts that only MySQL's lenient reading takes, as dates with a month or a day of zero, begin with none.
+func Begins(text string) (cut, ok bool) {
+	p := parse(text)
+	return p.fault == truncated, (p.fault == none || p.fault == truncated) && p.at.Year() <= 9999
+}
+
+// IsZero reports whether a text is the date of zeros, with or without a time of zeros.
+func IsZero(text string) bool {
+	text = strings.Trim(text, spaces)
+	return strings.HasPrefix(text, "0000-00-00") && strings.Trim(text, "0:.- ") == ""
 }
 
 // fault is what is wrong with a text.
@@ -67,12 +78,35 @@ type fault uint8
 
 const (
 	none       fault = iota
+	truncated        // something else follows the date
 	unreadable       // no date is written so
-	impossible       // no such day, time or time zone
+	noDay            // no such day
+	impossible       // no such time or time zone
 )
 
-// parse reads the parts of a date. offset is the text's distance from UTC, if zoned.
-func parse(text string) (t time.Time, offset time.Duration, zoned, hasTime bool, note Note, f fault) {
+// parsed is what has been read of a text.
+type parsed struct {
+	at      time.Time     // without the zone
+	offset  time.Duration // of the zone, from UTC
+	zoned   bool
+	hasTime bool
+	spaced  bool // the date and the time have a space between them, or no mark at all
+	note    Note
+	fault   fault
+}
+
+// in moves a date with a time zone into another zone.
+func (p parsed) in(zone *time.Location) time.Time {
+	if !p.zoned {
+		return p.at
+	}
+	t := p.at.Add(-p.offset)
+	_, from := t.In(zone).Zone()
+	return t.Add(time.Duration(from) * time.Second)
+}
+
+// parse reads the parts of a date.
+func parse(text string) (p parsed) {
 	r := reader{text: text}
 	r.trim()
 	digits := r.countDigits()
@@ -85,7 +119,7 @@ func parse(text string) (t time.Time, offset time.Duration, zoned, hasTime bool,
 		n = r.delimitedFields(&value, &length)
 	}
 	if n < 3 || r.failed {
-		return t, 0, false, false, r.note, unreadable
+		return parsed{note: r.note, fault: unreadable}
 	}
 	if length[0] == 2 {
 		if value[0] += 19 * century; value[0] < 19*century+firstOfYear2 {
@@ -96,22 +130,24 @@ func parse(text string) (t time.Time, offset time.Duration, zoned, hasTime bool,
 	if n == fields && strings.HasPrefix(r.text, ".") {
 		micros = r.fraction()
 	}
-	offset, zoned = r.offset(n > 3)
-	switch {
-	case r.text != "" && n > 3 && (r.text[0] == '+' || r.text[0] == '-') && zoneAt(r.text):
-		return t, 0, false, false, r.note, impossible
-	case r.text != "":
-		return t, 0, false, false, r.note, unreadable
-	}
-	t = time.Date(value[0], time.Month(value[1]), value[2], value[3], value[4], value[5], micros*int(time.Microsecond), time.UTC)
+	p.offset, p.zoned = r.offset(n > 3)
+	p.hasTime, p.spaced = n > 3, internal || r.spaced
+	p.at = time.Date(value[0], time.Month(value[1]), value[2], value[3], value[4], value[5], micros*int(time.Microsecond), time.UTC)
 	day := time.Date(value[0], time.Month(value[1]), value[2], 0, 0, 0, 0, time.UTC)
 	switch {
+	case r.text != "" && n > 3 && (r.text[0] == '+' || r.text[0] == '-') && zoneAt(r.text):
+		p.fault = impossible
 	case value[1] == 0 || value[2] == 0:
-		f = unreadable
-	case day.Month() != time.Month(value[1]) || day.Day() != value[2] || value[3] > 23 || value[4] > 59 || value[5] > 59:
-		f = impossible
+		p.fault = unreadable
+	case value[3] > 23 || value[4] > 59 || value[5] > 59:
+		p.fault = impossible
+	case day.Month() != time.Month(value[1]) || day.Day() != value[2]:
+		p.fault = noDay
+	case r.text != "":
+		p.fault = truncated
 	}
-	return t, offset, zoned, n > 3, r.note, f
+	p.note = r.note
+	return p
 }
 
 // reader takes a text from its front.
@@ -119,6 +155,7 @@ type reader struct {
 	text   string
 	note   Note
 	failed bool
+	spaced bool // a space stands between the date and the time
 }
 
 // trim takes the spaces around the text.
@@ -192,7 +229,10 @@ func (r *reader) delimiter(behind int) bool {
 	if !date && (r.text[0] == '+' || r.text[0] == '-') && zoneAt(r.text) && behind > 3 {
 		return false
 	}
-	if behind == 3 && (r.text[0] == 'T') {
+	if behind == 3 && r.text[0] == 'T' {
+		if len(r.text) < 2 || !isDigit(r.text[1]) {
+			return false
+		}
 		r.text = r.text[1:]
 		return true
 	}
@@ -201,6 +241,7 @@ func (r *reader) delimiter(behind int) bool {
 		c := r.text[taken]
 		switch {
 		case isSpace(c) && behind == 3:
+			r.spaced = true
 		case isMark(c):
 			if usual := date && c == '-' || behind > 3 && c == ':'; !usual && r.note == Plain {
 				r.note = Delimiter
@@ -282,17 +323,19 @@ const MostMicros = (838*3600 + 59*60 + 59) * int64(1e6)
 
 // Time reads a TIME from the whole of a text, in microseconds: days, hours, minutes and
 // seconds, or the digits of these. dated reports that the text is a date with a time, whose
-// day is left out. inRange is false beyond MostMicros, and the result then the nearest TIME.
+// day is left out; a time zone in it moves the time into zone, which may be nil for a text that
+// is not Zoned. inRange is false beyond MostMicros, and the result then the nearest TIME.
 // ok is false for texts that MySQL refuses in a strict sql_mode for any other reason.
-func Time(text string) (micros int64, note Note, dated, inRange, ok bool) {
+func Time(text string, zone *time.Location) (micros int64, note Note, dated, inRange, ok bool) {
 	if text == "" {
 		return 0, Plain, false, true, true
 	}
 	r := reader{text: text}
 	r.trim()
 	if len(r.text) >= len("YYMMDDhhmmss") && r.text[0] != '-' {
-		if t, hasTime, note, ok := Datetime(text, time.UTC); ok && hasTime {
-			return t.Sub(t.Truncate(24 * time.Hour)).Microseconds(), note, true, true, true
+		if p := parse(text); (p.fault == none || p.fault == noDay) && p.hasTime && p.spaced && !(p.zoned && zone == nil) {
+			t := p.in(zone)
+			return t.Sub(t.Truncate(24 * time.Hour)).Microseconds(), p.note, true, true, true
 		}
 	}
 	negative := strings.HasPrefix(r.text, "-")

@@ -32,6 +32,9 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 		if t, hasTime, _, ok := moment.Datetime(x, zoneFor(ctx, x)); ok {
 			return t, !hasTime, true, nil
 		}
+		if moment.IsImpossible(x) {
+			return t, false, false, n.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", x)
+		}
 		if t, date, valid, whole := momentText(x); date != nil {
 			if !valid {
 				return t, false, false, n.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", x)
@@ -271,7 +274,7 @@ func timeOf(number decimal.Decimal) (µs decimal.Decimal, ok bool) {
 // timeText reads a TIME: days, hours, minutes and seconds, or the digits of them; or a
 // date with one. whole is false if more follows.
 func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole bool) {
-	if micros, _, _, in, ok := moment.Time(text); ok && in && text != "" {
+	if micros, _, _, in, ok := moment.Time(text, zoneFor(ctx, text)); ok && in && text != "" {
 		return decimal.New(micros, 0), true, true
 	}
 	s := strings.TrimLeft(text, " \t\n\v\f\r")

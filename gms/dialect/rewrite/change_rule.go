@@ -39,6 +39,9 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 	default:
 		return n, transform.SameTree, nil
 	}
+	if of, ok := ctx.Value(ChangeKey{}).(Change); ok && scope == nil {
+		of.Changes(ChangesRowsStrictly(n))
+	}
 	same := transform.SameTree
 	for _, rule := range changeRules {
 		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)

@@ -95,14 +95,14 @@ const (
 	unindexed              // the same, but no column that an index is looked up for
 	toDay
 	toMoment
+	toClock
 	toExact // a DECIMAL with room for any other
 	toFloating
 	toNumber // of an ENUM's member
 )
 
-// conversionsOf are those of two operands that are compared.
-func conversionsOf(left, right sql.Expression) (l, r conversion) {
-	kl, kr := kindOf(left), kindOf(right)
+// conversionsOf are those of two operands of two kinds that are compared.
+func conversionsOf(left sql.Expression, kl valueKind, right sql.Expression, kr valueKind) (l, r conversion) {
 	if kl == otherKind || kr == otherKind || kl == kr && kl != decimalKind {
 		return unconverted, unconverted
 	}
@@ -128,6 +128,10 @@ func conversionsOf(left, right sql.Expression) (l, r conversion) {
 		return unconverted, textBesideDate(left, kl)
 	case kr.isDated() && kl == textKind && hasColumn(left):
 		return textBesideDate(right, kr), unconverted
+	case kl == timeKind && kr == textKind && hasColumn(right):
+		return unconverted, toClock
+	case kr == timeKind && kl == textKind && hasColumn(left):
+		return toClock, unconverted
 	case kl == enumKind && kr.isNumber() && !isNumberOf(left.Type(), right):
 		return toNumber, unconverted
 	case kr == enumKind && kl.isNumber() && !isNumberOf(right.Type(), left):

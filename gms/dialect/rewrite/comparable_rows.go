@@ -5,14 +5,17 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 // IN looks for a value among the rows of a subquery as one of their type: 1.5 is among 2, and
 // what is none of the type is taken for missing even where a row is NULL. So both become of
 // the type that they are compared by.
 
-// comparableRows does so where the subquery's column can be given another type.
-func comparableRows(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity, error) {
+// comparableRows does so where the subquery's column can be given another type. Elsewhere texts are
+// compared with a date or a time one after the other.
+func (c comparing) comparableRows(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity, error) {
 	subquery, ok := in.RightChild.(*plan.Subquery)
 	if !ok || !in.LeftChild.Resolved() || !subquery.Resolved() {
 		return in, transform.SameTree, nil
@@ -26,16 +29,25 @@ func comparableRows(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity
 		return in, transform.SameTree, nil
 	}
 	query, ok, err := withColumn(subquery.Query, func(e sql.Expression) sql.Expression { return converted(e, to) })
+	if k := kindOf(in.LeftChild); err == nil && !ok && (k.isDated() || k == timeKind) {
+		return &quantified{"=" + words.AnySuffix, in.LeftChild, subquery}, transform.NewTree, nil
+	}
 	if err != nil || !ok {
 		return in, transform.SameTree, err
 	}
-	return plan.NewInSubquery(converted(in.LeftChild, to), subquery.WithQuery(query)), transform.NewTree, nil
+	left := in.LeftChild
+	if to != toClock {
+		left = converted(left, to)
+	}
+	return plan.NewInSubquery(left, subquery.WithQuery(query)), transform.NewTree, nil
 }
 
 // common is what a value and those of a type are compared as, unconverted if that is as they are.
 func common(e sql.Expression, t sql.Type) conversion {
 	l, r := kindOf(e), kindOfValues(t)
 	switch {
+	case l == timeKind && r == textKind:
+		return toClock
 	case l == otherKind || r == otherKind || l == timeKind || r == timeKind || l == enumKind || r == enumKind:
 		return unconverted
 	case l == decimalKind && r == decimalKind:

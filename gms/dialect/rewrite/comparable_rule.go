@@ -16,15 +16,16 @@ import (
 )
 
 // MakeComparable gives what a plan compares the types that it is compared by.
-func MakeComparable(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func MakeComparable(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	c := comparing{ctx}
 	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		switch t := n.(type) {
 		case *plan.GroupBy:
-			deps, changed, err := comparableList(t.SelectDeps, true)
+			deps, changed, err := c.comparableList(t.SelectDeps, true)
 			if err != nil {
 				return n, transform.SameTree, err
 			}
-			by, more, err := comparableList(t.GroupByExprs, true)
+			by, more, err := c.comparableList(t.GroupByExprs, true)
 			if err != nil || !changed && !more {
 				return n, transform.SameTree, err
 			}
@@ -33,7 +34,7 @@ func MakeComparable(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sc
 			return &out, transform.NewTree, nil
 		case sql.Expressioner:
 			_, window := n.(*plan.Window)
-			list, changed, err := comparableList(t.Expressions(), window)
+			list, changed, err := c.comparableList(t.Expressions(), window)
 			if err != nil || !changed {
 				return n, transform.SameTree, err
 			}
@@ -46,7 +47,7 @@ func MakeComparable(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sc
 
 // comparableList does so with expressions, which keep the numbers that they are known by, and
 // their texts where the engine knows them by these.
-func comparableList(list []sql.Expression, named bool) (out []sql.Expression, changed bool, err error) {
+func (c comparing) comparableList(list []sql.Expression, named bool) (out []sql.Expression, changed bool, err error) {
 	for i, e := range list {
 		if e == nil {
 			continue
@@ -55,7 +56,7 @@ func comparableList(list []sql.Expression, named bool) (out []sql.Expression, ch
 			if _, null := e.(*function.NullIf); null && named { // it becomes another
 				return e, false, nil
 			}
-			out, same, err := comparableOperands(e)
+			out, same, err := c.comparableOperands(e)
 			if bool(same) || err != nil || !named {
 				return out, !bool(same), err
 			}
@@ -81,14 +82,17 @@ func comparableList(list []sql.Expression, named bool) (out []sql.Expression, ch
 }
 
 // comparableOperands does so with one expression.
-func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+func (c comparing) comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 	switch e := e.(type) {
 	case *expression.Equals, *expression.NullSafeEquals, *expression.LessThan, *expression.LessThanOrEqual,
 		*expression.GreaterThan, *expression.GreaterThanOrEqual, *function.NullIf:
 		children := e.Children()
 		_, null := e.(*function.NullIf)
-		left, right, changed := plainFractions(children[0], children[1], !null)
-		l, r := conversionsOf(left, right)
+		place := textAlone
+		if null {
+			place = textNulled
+		}
+		left, right, l, r, changed := c.operands(children[0], children[1], place)
 		if l == unconverted && r == unconverted && !changed {
 			return e, transform.SameTree, nil
 		}
@@ -105,7 +109,11 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		out, err := e.WithChildren(converted(left, l), converted(right, r))
 		return out, transform.NewTree, err
 	case *expression.Between:
-		list, changed := convertedWith(e.Val, isSameLiteral(e.Lower, e.Upper), e.Lower, e.Upper)
+		place := textAmong
+		if isSameLiteral(e.Lower, e.Upper) {
+			place = textAlone
+		}
+		list, changed := c.convertedWith(e.Val, place, e.Lower, e.Upper)
 		if !changed {
 			return e, transform.SameTree, nil
 		}
@@ -115,25 +123,26 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		if !ok || len(list) == 0 {
 			return e, transform.SameTree, nil
 		}
-		if kindOf(e.Left()) == timeKind {
-			return anyEqual(e.Left(), list), transform.NewTree, nil
-		}
+		place := textAmong
 		if len(list) == 1 {
-			if plain := plainMoment(e.Left(), list[0], true); plain != nil {
-				list = expression.Tuple{plain}
-				return expression.NewInTuple(e.Left(), list), transform.NewTree, nil
-			}
+			place = textAlone
+		}
+		if isRow(e.Left()) {
+			return c.rowsIn(e, list, place)
+		}
+		if kindOf(e.Left()) == timeKind {
+			return c.anyEqual(e.Left(), list, place), transform.NewTree, nil
 		}
 		list, moved := widestFirst(list)
-		out, changed := convertedWith(e.Left(), false, list...)
+		out, changed := c.convertedWith(e.Left(), place, list...)
 		if !changed && !moved {
 			return e, transform.SameTree, nil
 		}
 		return expression.NewInTuple(out[0], expression.NewTuple(out[1:]...)), transform.NewTree, nil
 	case *expression.Case:
-		return comparableCase(e)
+		return c.comparableCase(e)
 	case *plan.InSubquery:
-		return comparableRows(e)
+		return c.comparableRows(e)
 	}
 	return e, transform.SameTree, nil
 }
@@ -150,6 +159,9 @@ func isMixed(e sql.Expression) bool {
 		return areMixed(e.Val, e.Lower) || areMixed(e.Val, e.Upper)
 	case *expression.InTuple:
 		k := kindOf(e.LeftChild)
+		if row, ok := e.LeftChild.(expression.Tuple); ok {
+			return slices.ContainsFunc(row, func(e sql.Expression) bool { k := kindOf(e); return k == timeKind || k.isDated() })
+		}
 		if k == integerKind || k == textKind {
 			return !areWritten(e.Right()) || k == integerKind && widestOf(e.Right()) > 0
 		}
@@ -174,8 +186,7 @@ func areMixed(left, right sql.Expression) bool {
 		}
 		return false
 	}
-	left, right, changed := plainFractions(left, right, true)
-	l, r := conversionsOf(left, right)
+	_, _, l, r, changed := comparing{}.operands(left, right, textAlone)
 	return changed || l != unconverted || r != unconverted
 }
 
@@ -246,17 +257,29 @@ func isSameLiteral(lower, upper sql.Expression) bool {
 	return ok && text == u.Value()
 }
 
-// convertedWith is a value and those that it is compared with, each for itself, zoned as for
-// plainMoment.
-func convertedWith(value sql.Expression, zoned bool, with ...sql.Expression) ([]sql.Expression, bool) {
+// operands returns two operands that are compared with each other, and what becomes of them.
+func (c comparing) operands(left, right sql.Expression, place textPlace) (plainLeft, plainRight sql.Expression, l, r conversion, changed bool) {
+	left, right, changed = plainFractions(left, right)
+	kl, kr := kindOf(left), kindOf(right)
+	if !changed {
+		left, right, changed = c.plainMoments(left, kl, right, kr, place)
+	}
+	l, r = conversionsOf(left, kl, right, kr)
+	return left, right, l, r, changed
+}
+
+// convertedWith is a value and those that it is compared with, each for itself.
+func (c comparing) convertedWith(value sql.Expression, place textPlace, with ...sql.Expression) ([]sql.Expression, bool) {
 	out := append([]sql.Expression{value}, with...)
 	var of conversion
 	changed := false
 	for i, e := range with {
-		if plain := plainMoment(value, e, zoned); plain != nil {
-			e, out[i+1], changed = plain, plain, true
+		kl, kr := kindOf(value), kindOf(e)
+		plain, beside, moved := c.plainMoments(value, kl, e, kr, place)
+		if moved {
+			out[0], value, out[i+1], e, changed = plain, plain, beside, beside, true
 		}
-		l, r := conversionsOf(value, e)
+		l, r := conversionsOf(value, kl, e, kr)
 		of = max(of, l)
 		if r != unconverted {
 			out[i+1], changed = converted(e, r), true
@@ -268,11 +291,51 @@ func convertedWith(value sql.Expression, zoned bool, with ...sql.Expression) ([]
 	return out, changed
 }
 
+// rowsIn is IN of a row and a list of rows. The engine compares rows as values of the left one's types,
+// so that lists with other than literals for dates are compared column by column.
+func (c comparing) rowsIn(in *expression.InTuple, list expression.Tuple, place textPlace) (sql.Expression, transform.TreeIdentity, error) {
+	left, _ := in.Left().(expression.Tuple)
+	out, changed, apart := slices.Clone(list), false, false
+	for i, e := range list {
+		row, ok := e.(expression.Tuple)
+		if !ok || len(row) != len(left) {
+			return in, transform.SameTree, nil
+		}
+		row, own := slices.Clone(row), false
+		for j := range row {
+			kind := kindOf(left[j])
+			if plain := c.plainMoment(left[j], kind, row[j], place); plain != nil {
+				row[j], own = plain, true
+			}
+			if _, literal := row[j].(*expression.Literal); !literal && (kind == timeKind || kind.isDated()) {
+				apart = true
+			}
+		}
+		if own {
+			out[i], changed = row, true
+		}
+	}
+	if apart {
+		equal := make([]sql.Expression, len(out))
+		for i, row := range out {
+			if equal[i] = comparedColumns(&expression.Equals{}, left, row); equal[i] == nil {
+				return in, transform.SameTree, nil
+			}
+		}
+		any, _, err := transform.Expr(expression.JoinOr(equal...), c.comparableOperands)
+		return any, transform.NewTree, err
+	}
+	if !changed {
+		return in, transform.SameTree, nil
+	}
+	return expression.NewInTuple(left, out), transform.NewTree, nil
+}
+
 // anyEqual is a condition in place of IN, which the engine has no times for.
-func anyEqual(value sql.Expression, list expression.Tuple) sql.Expression {
+func (c comparing) anyEqual(value sql.Expression, list expression.Tuple, place textPlace) sql.Expression {
 	equal := make([]sql.Expression, len(list))
 	for i, e := range list {
-		if plain := plainMoment(value, e, false); plain != nil {
+		if plain := c.plainMoment(value, timeKind, e, place); plain != nil {
 			e = plain
 		}
 		equal[i] = expression.NewEquals(value, e)
@@ -281,23 +344,23 @@ func anyEqual(value sql.Expression, list expression.Tuple) sql.Expression {
 }
 
 // comparableCase does so with what a CASE compares its operand with.
-func comparableCase(c *expression.Case) (sql.Expression, transform.TreeIdentity, error) {
-	if c.Expr == nil {
-		return c, transform.SameTree, nil
+func (c comparing) comparableCase(e *expression.Case) (sql.Expression, transform.TreeIdentity, error) {
+	if e.Expr == nil {
+		return e, transform.SameTree, nil
 	}
-	with := make([]sql.Expression, len(c.Branches))
-	for i, b := range c.Branches {
+	with := make([]sql.Expression, len(e.Branches))
+	for i, b := range e.Branches {
 		with[i] = b.Cond
 	}
-	out, changed := convertedWith(c.Expr, false, with...)
+	out, changed := c.convertedWith(e.Expr, textAmong, with...)
 	if !changed {
-		return c, transform.SameTree, nil
+		return e, transform.SameTree, nil
 	}
-	branches := slices.Clone(c.Branches)
+	branches := slices.Clone(e.Branches)
 	for i := range branches {
 		branches[i].Cond = out[i+1]
 	}
-	return expression.NewCase(out[0], branches, c.Else), transform.NewTree, nil
+	return expression.NewCase(out[0], branches, e.Else), transform.NewTree, nil
 }
 
 // converted is an operand as what it is to be.
@@ -320,6 +383,8 @@ func convertedValue(e sql.Expression, to conversion) sql.Expression {
 			return expression.NewLiteral(l.Value(), types.InternalDecimalType)
 		}
 		return &decimalNumber{expression.UnaryExpressionStub{Child: e}}
+	case toClock:
+		return newCast(e, castTo{to: "time", length: microseconds, scale: -1})
 	case toDay, toMoment:
 		return &textMoment{newCast(e, castTo{to: "datetime", length: microseconds, scale: -1}), to == toDay}
 	}

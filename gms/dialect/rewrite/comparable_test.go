@@ -58,10 +58,10 @@ func TestConversions(t *testing.T) {
 		"what is not bound":             {column(types.Int32), expression.NewBindVar("v1"), unconverted, unconverted},
 		"written values of other types": {one, number("1.5", 2, 1), unconverted, unconverted},
 	} {
-		if l, r := conversionsOf(c.left, c.right); l != c.l || r != c.r {
+		if l, r := conversionsOf(c.left, kindOf(c.left), c.right, kindOf(c.right)); l != c.l || r != c.r {
 			t.Errorf("%s: %d, %d, want %d, %d", name, l, r, c.l, c.r)
 		}
-		if r, l := conversionsOf(c.right, c.left); l != c.l || r != c.r {
+		if r, l := conversionsOf(c.right, kindOf(c.right), c.left, kindOf(c.left)); l != c.l || r != c.r {
 			if _, isDecimal := c.left.Type().(sql.DecimalType); !isDecimal { // of two the left one's digits count
 				t.Errorf("%s, the other way round: %d, %d, want %d, %d", name, l, r, c.l, c.r)
 			}

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -14,35 +16,65 @@ import (
 
 // The engine compares a date or a time with the texts that it reads itself. Others are written
 // as it reads them: literals in the plan, what is computed or depends on the session's time zone
-// when it is evaluated. A time zone in a text moves its moment into the session's zone where MySQL
-// compares the text with a column of a table; in lists, ranges and beside anything else MySQL leaves
-// the zone out. For a computed text it does either, by whether the column has an index. A date that the calendar does not have is an error: the engine would read another one, as
-// 2024-02-03 of 2024-02-30.
+// when it is evaluated. MySQL reads a text by where it stands:
+//
+//   - alone beside a column of a table, a time zone in it moves its moment into the session's zone.
+//     A text that is no date is error 1525;
+//   - in lists and ranges, and beside anything else, the zone of a literal is left out. There a text
+//     that is no date is the date of zeros, with warning 1292;
+//   - the zone of a prepared statement's parameter, and that beside a TIME, moves the moment anywhere.
+//
+// A statement that changes rows in a strict sql_mode ends in error 1292 for all texts that are no
+// dates, or have something else behind the date.
+
+// textPlace is where a text stands that is compared with a date or a time.
+type textPlace struct {
+	zoned   bool // a time zone in the text moves it, if it is beside a column of a table
+	lenient bool // a text that is no date is the date of zeros
+}
+
+var (
+	textAlone  = textPlace{zoned: true}
+	textAmong  = textPlace{lenient: true} // others: in a list, a range or a CASE
+	textNulled = textPlace{}              // of NULLIF(), or in a row that is smaller or larger
+)
+
+// comparing makes comparisons of one statement comparable. Without a context no literal is taken
+// for a parameter.
+type comparing struct{ ctx *sql.Context }
 
 // plainMoments writes a text that stands beside a date or a time as the engine reads it, see
 // plainMoment.
-func plainMoments(left, right sql.Expression, zoned bool) (l, r sql.Expression, changed bool) {
-	if out := plainMoment(left, right, zoned); out != nil {
+func (c comparing) plainMoments(left sql.Expression, kl valueKind, right sql.Expression, kr valueKind, place textPlace) (l, r sql.Expression, changed bool) {
+	if out := c.plainMoment(left, kl, right, place); out != nil {
 		return left, out, true
 	}
-	if out := plainMoment(right, left, zoned); out != nil {
+	if out := c.plainMoment(right, kr, left, place); out != nil {
 		return out, right, true
 	}
 	return left, right, false
 }
 
-// plainMoment returns e as it is to be beside another operand, nil if it is as it should be, or
-// no text. zoned has the time zone of a text beside a column move its moment.
-func plainMoment(beside, e sql.Expression, zoned bool) sql.Expression {
-	kind := kindOf(beside)
+// plainMoment returns e as it is to be beside an operand of a kind, nil if it is as it should be, or
+// no text.
+func (c comparing) plainMoment(beside sql.Expression, kind valueKind, e sql.Expression, place textPlace) sql.Expression {
 	clock := kind == timeKind
 	if !clock && !kind.isDated() {
 		return nil
 	}
+	field, isColumn := beside.(*expression.GetField)
+	compared := func(zoned bool) *comparedMoment {
+		m := &comparedMoment{UnaryExpressionStub: expression.UnaryExpressionStub{Child: e}, kind: kind, zoned: zoned, lenient: place.lenient, told: new(atomic.Bool)}
+		if isColumn {
+			m.column = field.Name()
+		}
+		return m
+	}
+	zoned := clock || place.zoned && isColumn && field.Table() != "" // which an aggregate has none of
 	l, ok := e.(*expression.Literal)
 	if !ok {
-		if field, column := beside.(*expression.GetField); column && kindOf(e) == textKind && !hasColumn(e) {
-			return &comparedMoment{expression.UnaryExpressionStub{Child: e}, clock, zoned && !clock && field.Table() != "", kindName(kind)}
+		if isColumn && kindOf(e) == textKind && !hasColumn(e) {
+			return compared(zoned)
 		}
 		return nil
 	}
@@ -50,15 +82,30 @@ func plainMoment(beside, e sql.Expression, zoned bool) sql.Expression {
 	if !ok {
 		return nil
 	}
-	if field, column := beside.(*expression.GetField); column && zoned && !clock && field.Table() != "" { // which an aggregate has none of
-		if _, _, has, _, ok := moment.Local(text); ok && has || moment.IsImpossible(text) {
-			return &comparedMoment{expression.UnaryExpressionStub{Child: e}, false, true, kindName(kind)}
+	if clock {
+		micros, _, _, in, ok := moment.Time(text, time.UTC)
+		switch {
+		case !ok || !in || moment.Zoned(text):
+			return compared(true)
+		case moment.Usual(text, true):
+			return nil
 		}
+		return expression.NewLiteral(types.Timespan(micros), types.Time)
 	}
-	if moment.Usual(text, clock) {
+	cut, ok := moment.Begins(text)
+	switch {
+	case !ok && moment.IsZero(text) && (c.ctx == nil || !refusesZero(c.ctx)):
+		return nil
+	case !ok || cut:
+		m := compared(zoned)
+		m.parameter = !moment.IsImpossibleDay(text) && c.isParameter(text)
+		return m
+	case moment.Zoned(text) && (zoned || c.isParameter(text)):
+		return compared(true)
+	case moment.Usual(text, false):
 		return nil
 	}
-	written, ok := writtenMoment(text, clock)
+	written, ok := writtenMoment(text)
 	if !ok || written == text {
 		return nil
 	}
@@ -69,24 +116,23 @@ func plainMoment(beside, e sql.Expression, zoned bool) sql.Expression {
 	return expression.NewLiteral(written, typ)
 }
 
-// kindName is the name of a kind of dates in errors.
-func kindName(k valueKind) string {
-	if k == dayKind {
-		return "DATE"
+// isParameter reports whether a text is the value of a parameter of the running statement.
+func (c comparing) isParameter(text string) bool {
+	if c.ctx == nil {
+		return false
 	}
-	return "DATETIME"
+	of, ok := c.ctx.Value(ChangeKey{}).(Change)
+	return ok && of.HasParameter(c.ctx, text)
 }
 
-// writtenMoment returns a text of a date or a time, without its time zone, as the engine reads it.
-func writtenMoment(text string, clock bool) (written string, ok bool) {
-	if clock {
-		micros, _, _, in, ok := moment.Time(text)
-		if !ok || !in {
-			return "", false
-		}
-		v, err := types.Time.SQL(nil, nil, types.Timespan(micros))
-		return v.ToString(), err == nil
-	}
+// refusesZero reports whether the date of zeros is none in the session.
+func refusesZero(ctx *sql.Context) bool {
+	mode := sql.LoadSqlMode(ctx)
+	return mode.Strict() && mode.ModeEnabled("NO_ZERO_DATE")
+}
+
+// writtenMoment returns a text of a date, without its time zone, as the engine reads it.
+func writtenMoment(text string) (written string, ok bool) {
 	at, hasTime, _, _, ok := moment.Local(text)
 	if !ok {
 		return "", false
@@ -99,13 +145,15 @@ func writtenMoment(text string, clock bool) (written string, ok bool) {
 
 const momentLayout = "2006-01-02 15:04:05.999999"
 
-// comparedMoment is a text that is compared with a date, or with clock with a time, as the engine
-// reads it. With zoned it is in the session's time zone; with clock too it may be a time or a date
-// with its time.
+// comparedMoment is a text that is compared with a date, as the engine reads it, or with a time, as
+// a TIME. With zoned a time zone in it moves it into the session's.
 type comparedMoment struct {
 	expression.UnaryExpressionStub
-	clock, zoned bool
-	kind         string // of the date, in the error for one of no calendar; empty if that is for others to tell
+	kind           valueKind
+	column         string // that it is beside, if any
+	zoned, lenient bool
+	parameter      bool // which is NULL if it is no date
+	told           *atomic.Bool // whether the warning of a text that is no date has been given
 }
 
 var (
@@ -113,7 +161,7 @@ var (
 	_ sql.CollationCoercible = (*comparedMoment)(nil)
 )
 
-// Eval implements sql.Expression. What is no text, or none of a date, comes back as it is.
+// Eval implements sql.Expression. What is no text comes back as it is.
 func (m *comparedMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := m.Child.Eval(ctx, row)
 	if err != nil || v == nil {
@@ -124,28 +172,76 @@ func (m *comparedMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || !ok {
 		return v, err
 	}
-	if !m.clock && m.kind != "" && moment.IsImpossible(text) {
-		return nil, mysql.NewSQLError(erWrongValue, "HY000", "Incorrect %s value: '%s'", m.kind, text)
+	if m.kind == timeKind {
+		return m.clock(ctx, text)
 	}
-	if moment.Usual(text, m.clock) {
+	cut, ok := moment.Begins(text)
+	switch {
+	case !ok && moment.IsZero(text) && !refusesZero(ctx):
+		return v, nil
+	case !ok, cut && endsByWarnings(ctx) && sql.LoadSqlMode(ctx).Strict():
+		if err := m.tell(ctx, text); err != nil || m.parameter {
+			return nil, err
+		}
+		return types.ZeroTimestampDatetimeStr, nil
+	case cut, moment.Usual(text, false):
 		return v, nil
 	}
 	if m.zoned {
-		if at, hasTime, _, ok := moment.Datetime(text, zoneOf(ctx)); ok && (hasTime || !m.clock) {
+		if at, hasTime, _, ok := moment.Datetime(text, zoneFor(ctx, text)); ok && hasTime {
 			return at.Format(momentLayout), nil
 		}
-		if !m.clock {
-			return v, nil
-		}
 	}
-	if written, ok := writtenMoment(text, m.clock); ok {
+	if written, ok := writtenMoment(text); ok {
 		return written, nil
 	}
 	return v, nil
 }
 
+// clock returns the TIME of a text. Alone a text that is none is longer than every TIME.
+func (m *comparedMoment) clock(ctx *sql.Context, text string) (any, error) {
+	micros, _, _, in, ok := moment.Time(text, zoneFor(ctx, text))
+	if ok && in {
+		return types.Timespan(micros), nil
+	}
+	if err := m.tell(ctx, text); err != nil {
+		return nil, err
+	}
+	switch µs, valid, _ := timeText(ctx, text); {
+	case ok && micros < 0:
+		return types.Timespan(micros - int64(1e6)), nil
+	case ok || !m.lenient:
+		return types.Timespan(moment.MostMicros + int64(1e6)), nil
+	case !valid:
+		return types.Timespan(0), nil
+	default:
+		return types.Timespan(µs.IntPart()), nil
+	}
+}
+
+// tell warns once of a text that is no date or time, or returns the statement's error.
+func (m *comparedMoment) tell(ctx *sql.Context, text string) error {
+	name := map[valueKind]string{dayKind: "DATE", momentKind: "DATETIME", timeKind: "TIME"}[m.kind]
+	ends := endsByWarnings(ctx) && sql.LoadSqlMode(ctx).Strict()
+	if !ends && !m.lenient && !m.parameter && m.kind != timeKind {
+		return mysql.NewSQLError(erWrongValue, "HY000", "Incorrect %s value: '%s'", name, text)
+	}
+	if !ends && m.told.Swap(true) {
+		return nil
+	}
+	if m.column == "" {
+		return notes{}.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect %s value: '%s'", strings.ToLower(name), text)
+	}
+	return notes{}.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect %s value: '%s' for column '%s' at row 1", strings.ToLower(name), text, m.column)
+}
+
 // Type implements sql.Expression.
-func (m *comparedMoment) Type() sql.Type { return m.Child.Type() }
+func (m *comparedMoment) Type() sql.Type {
+	if m.kind == timeKind {
+		return types.Time
+	}
+	return m.Child.Type()
+}
 
 // String implements sql.Expression.
 func (m *comparedMoment) String() string { return m.Child.String() }

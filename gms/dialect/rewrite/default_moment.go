@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
@@ -23,14 +24,17 @@ func plainDefault(ctx context.Context, t *sqlparser.ColumnType) {
 		return
 	}
 	text, written := string(v.Val), ""
+	var zone *time.Location
+	if c, known := ctx.(*sql.Context); known && c.Session != nil {
+		zone = zoneFor(c, text)
+	}
 	switch strings.ToLower(t.Type) {
 	case "time":
-		written, ok = writtenMoment(text, true)
-	case "date", "datetime", "timestamp":
-		var zone *time.Location
-		if c, known := ctx.(*sql.Context); known && c.Session != nil {
-			zone = zoneOf(c)
+		micros, _, _, in, read := moment.Time(text, zone)
+		if ok = read && in; ok {
+			written = types.Timespan(micros).String()
 		}
+	case "date", "datetime", "timestamp":
 		at, hasTime, _, read := moment.Datetime(text, zone)
 		if ok = read; hasTime {
 			written = at.Format(momentLayout)

@@ -93,13 +93,13 @@ func (f *fraction) beside(e sql.Expression) sql.Expression {
 	return f.Literal
 }
 
-// plainFractions are two operands with such numbers as any other, and moments as by plainMoments.
-func plainFractions(left, right sql.Expression, zoned bool) (l, r sql.Expression, changed bool) {
+// plainFractions are two operands with such numbers as any other.
+func plainFractions(left, right sql.Expression) (l, r sql.Expression, changed bool) {
 	if f, ok := left.(*fraction); ok {
 		return f.beside(right), right, true
 	}
 	if f, ok := right.(*fraction); ok {
 		return left, f.beside(left), true
 	}
-	return plainMoments(left, right, zoned)
+	return left, right, false
 }

@@ -6,6 +6,9 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/moment"
 )
 
 // The engine compares whatever it is given as doubles, of which it takes the whole part before
@@ -60,27 +63,26 @@ func (c *exactCall) extremeDouble() exactness {
 }
 
 // extremeMoment is that of dates and texts, which are read as dates: it is a text that is
-// written as the longest of the dates. Where a text is no date, all are compared as texts.
+// written as the longest of the dates. A text that is no date is passed over, with a warning.
 func (c *exactCall) extremeMoment(some func(func(sql.Type) bool) bool) exactness {
 	form := time.DateOnly
 	if some(types.IsDatetimeType) || some(types.IsTimestampType) {
 		form = time.DateTime
 	}
-	asTexts := c.extremeText()
 	return exactness{types.LongText, func(ctx *sql.Context, row sql.Row) (any, error) {
 		var chosen time.Time
-		for i, e := range c.Children() {
+		some := false
+		for _, e := range c.Children() {
 			v, err := e.Eval(ctx, row)
 			if err != nil || v == nil {
 				return nil, err
 			}
-			read, _, err := types.DatetimeMaxPrecision.Convert(ctx, v)
-			t, ok := read.(time.Time)
-			if err != nil || !ok {
-				return asTexts.eval(ctx, row) //nolint:nilerr // as MySQL goes on
+			t, known, err := extremeDate(ctx, v)
+			if err != nil {
+				return nil, err
 			}
-			if i == 0 || t.Before(chosen) == (c.name == "least") && !t.Equal(chosen) {
-				chosen = t
+			if known && (!some || t.Before(chosen) == (c.name == "least") && !t.Equal(chosen)) {
+				chosen, some = t, true
 			}
 		}
 		if form == time.DateTime && chosen.Nanosecond() != 0 {
@@ -88,6 +90,29 @@ func (c *exactCall) extremeMoment(some func(func(sql.Type) bool) bool) exactness
 		}
 		return chosen.Format(form), nil
 	}}
+}
+
+// extremeDate is the date of a value. known is false for a text that is none.
+func extremeDate(ctx *sql.Context, v any) (t time.Time, known bool, err error) {
+	whole, err := sql.UnwrapAny(ctx, v)
+	if err != nil {
+		return t, false, err
+	}
+	if text, ok := whole.(string); ok {
+		zoned := moment.Zoned(text) && comparing{ctx}.isParameter(text)
+		if at, _, _, ok := moment.Datetime(text, zoneFor(ctx, text)); ok && zoned {
+			return at, true, nil
+		}
+		if at, _, _, _, ok := moment.Local(text); ok {
+			return at, true, nil
+		}
+		if _, ok := moment.Begins(text); !ok && !moment.IsZero(text) {
+			return t, false, notes{}.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", text)
+		}
+	}
+	read, _, _ := types.DatetimeMaxPrecision.Convert(ctx, whole)
+	t, known = read.(time.Time)
+	return t, known, nil
 }
 
 // spanExtremes are GREATEST() and LEAST() of times alone, which the engine refuses.

@@ -64,7 +64,7 @@ func momentOfText(ctx *sql.Context, typ sql.Type, text string) (v any, note mome
 		return nil, moment.Plain, 0
 	}
 	if clock {
-		micros, note, _, in, ok := moment.Time(text)
+		micros, note, _, in, ok := moment.Time(text, zoneFor(ctx, text))
 		switch {
 		case !ok:
 			return nil, note, mysql.ERTruncatedWrongValue
@@ -96,6 +96,9 @@ func TakeMoment(ctx *sql.Context, typ sql.Type, v any, ignore bool, column strin
 		return v, nil
 	}
 	taken, note, fault := momentOfText(ctx, typ, text)
+	if taken == nil && !types.IsTimespan(typ) && !ignore && moment.IsZero(text) && refusesZero(ctx) {
+		return nil, sqlerr.Value(types.ErrConvertingToTime.New(text), &sql.Column{Name: column, Type: typ}, text, row)
+	}
 	if fault != 0 {
 		lenient := ignore || !sql.LoadSqlMode(ctx).Strict()
 		switch {

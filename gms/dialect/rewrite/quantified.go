@@ -71,7 +71,7 @@ func (q *quantified) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	}
 	name, all := strings.CutSuffix(q.name, words.AllSuffix)
 	name = strings.TrimSuffix(name, words.AnySuffix)
-	compare, _, err := transform.Expr(comparisons[name](newCell(0, q.left), newCell(1, of)), comparableOperands)
+	compare, _, err := transform.Expr(comparisons[name](newCell(0, q.left), newCell(1, of)), comparing{ctx}.comparableOperands)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -14,17 +16,38 @@ import (
 // error. Of the columns' comparisons, unlike a row's, an index can be asked for.
 
 // CompareRows makes comparisons of columns of those of rows.
-func CompareRows(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func CompareRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 		c, ok := e.(expression.Comparer)
 		if !ok || !isRow(c.Left()) {
 			return e, transform.SameTree, nil
 		}
-		if out := comparedColumns(e, c.Left(), c.Right()); out != nil {
+		if out := comparedColumns(e, c.Left(), comparing{ctx}.rowBeside(e, c.Left(), c.Right())); out != nil {
 			return out, transform.NewTree, nil
 		}
 		return e, transform.SameTree, nil
 	})
+}
+
+// rowBeside is a row of literals that another is smaller or larger than: the time zone of a text beside
+// a date is left out.
+func (c comparing) rowBeside(as, left, right sql.Expression) sql.Expression {
+	l, _ := left.(expression.Tuple)
+	r, _ := right.(expression.Tuple)
+	switch as.(type) {
+	case *expression.Equals, *expression.NullSafeEquals:
+		return right
+	}
+	if len(l) != len(r) {
+		return right
+	}
+	out := slices.Clone(r)
+	for i := range out {
+		if plain := c.plainMoment(l[i], kindOf(l[i]), out[i], textNulled); plain != nil {
+			out[i] = plain
+		}
+	}
+	return out
 }
 
 // isRow says whether an expression is a row of several columns.

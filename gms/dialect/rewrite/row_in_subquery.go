@@ -79,6 +79,9 @@ func (r *rowIn) joins(not bool) bool {
 	for i, e := range made {
 		_, isColumn := e.(*expression.GetField)
 		left, right := tuple[i].IsNullable(), e.IsNullable()
+		if k := kindOf(tuple[i]); (k.isDated() || k == timeKind) && kindOf(e) == textKind {
+			return false
+		}
 		if !isColumn || left && right || not && (left || right) {
 			return false
 		}
@@ -125,8 +128,11 @@ func (r *rowIn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		if len(made) == len(rights) {
 			of = made[i]
 		}
-		var err error
-		if equal[i], _, err = enumOperands(ctx, expression.NewEquals(newCell(0, e), newCell(1, of))); err != nil {
+		compare, _, err := transform.Expr(expression.NewEquals(newCell(0, e), newCell(1, of)), comparing{ctx}.comparableOperands)
+		if err != nil {
+			return nil, err
+		}
+		if equal[i], _, err = transform.Expr(compare, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) { return enumOperands(ctx, e) }); err != nil {
 			return nil, err
 		}
 		if left[i], err = e.Eval(ctx, row); err != nil {

@@ -23,6 +23,10 @@ type Change interface {
 	EndsByWarnings() bool
 	// Truncates says that it is a TRUNCATE.
 	Truncates()
+	// Changes notes, before the plan is analyzed, that it changes rows, strictly without IGNORE.
+	Changes(strictly bool)
+	// HasParameter reports whether a text is the value of one of its parameters.
+	HasParameter(ctx *sql.Context, text string) bool
 	// GivesID says that LAST_INSERT_ID() has been given an id, which is then the statement's.
 	GivesID(ctx *sql.Context)
 }

@@ -80,14 +80,64 @@ func textArgument(name string, e sql.Expression) sql.Expression {
 		return nil
 	}
 	switch e := e.(type) {
-	case *comparedMoment:
+	case *argumentMoment:
 		return nil
 	case *expression.Literal: // one that the engine reads as MySQL does stays, with the digits of its second
 		if text, ok := e.Value().(string); ok && (moment.Usual(text, false) || moment.Usual(text, true)) {
 			return nil
 		}
 	}
-	return &comparedMoment{expression.UnaryExpressionStub{Child: e}, name == "timediff", true, ""}
+	return &argumentMoment{standIn{e}, name == "timediff"}
+}
+
+// argumentMoment is a text in the session's time zone, as those functions of the engine read it. With
+// clock it may be a time or a date with its time.
+type argumentMoment struct {
+	standIn
+	clock bool
+}
+
+var (
+	_ sql.Expression         = (*argumentMoment)(nil)
+	_ sql.CollationCoercible = (*argumentMoment)(nil)
+)
+
+// Eval implements sql.Expression. What is no text, or none of a date, comes back as it is.
+func (m *argumentMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := m.child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return v, err
+	}
+	whole, err := sql.UnwrapAny(ctx, v)
+	text, ok := whole.(string)
+	if err != nil || !ok || moment.Usual(text, m.clock) {
+		return v, err
+	}
+	zone := zoneFor(ctx, text)
+	if at, hasTime, _, ok := moment.Datetime(text, zone); ok && (hasTime || !m.clock) {
+		return at.Format(momentLayout), nil
+	}
+	if micros, _, _, in, ok := moment.Time(text, zone); ok && in && m.clock {
+		written, err := types.Time.SQL(ctx, nil, types.Timespan(micros))
+		return written.ToString(), err
+	}
+	return v, nil
+}
+
+// Type implements sql.Expression.
+func (m *argumentMoment) Type() sql.Type { return m.child.Type() }
+
+// WithChildren implements sql.Expression.
+func (m *argumentMoment) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
+	}
+	return &argumentMoment{standIn{children[0]}, m.clock}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (m *argumentMoment) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, m.child)
 }
 
 // asTemporal is a string or a number as a date or a time; others come back as they are,

@@ -396,7 +396,7 @@ func hasColumn(e sql.Expression) (has bool) {
 	switch e.(type) {
 	case *expression.Literal:
 		return false
-	case *expression.GetField:
+	case *expression.GetField, *cell:
 		return true
 	}
 	sql.Inspect(e, func(e sql.Expression) bool {
