@@ -21,6 +21,9 @@ func TestFilesNamed(t *testing.T) {
 	}
 	named := 0
 	for _, name := range append(pages, "../../ARCHITECTURE.md", "../../CONTRIBUTING.md", "../../README.md", "../../RELEASING.md") {
+		if filepath.Base(name) == "reliances.md" { // names packages of others; internal/reliance reads it
+			continue
+		}
 		text := readPage(t, name)
 		for _, m := range regexp.MustCompile("`([a-z][a-z0-9_/*{},.]*)`").FindAllStringSubmatch(text, -1) {
 			named++
