@@ -13,13 +13,12 @@ import (
 	"testing"
 )
 
-// use is a place in this repository's source that relies on what nobody has promised, or that
-// does by which one can.
+// use is a place in this repository's source that relies on internals of a dependency, or may.
 type use struct {
 	file, what string
 	// listed reports whether an entry is of that; nil if it is enough that the page names the file.
 	listed func(*entry) bool
-	ours   bool // it may be of nobody else
+	ours   bool // the text may be this repository's own
 }
 
 func (u *use) isIn(l *list) bool {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// means reports whether a node is something by which one reaches what others keep to
-// themselves, and what it is called.
+// means reports whether a node can read internals of a dependency, and returns its name.
 func means(n ast.Node) (what string, ok bool) {
 	switch n := n.(type) {
 	case *ast.CallExpr:

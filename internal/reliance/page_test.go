@@ -14,8 +14,8 @@ const root = "../.."
 // entry is a name in a row of the page.
 type entry struct {
 	module string   // path of the module; "std" for Go's own packages
-	name   string   // package below the module, and what is relied on in that
-	is     string   // what it must be
+	name   string   // package below the module, and the symbol in it
+	is     string   // what the symbol must be: see the page's first table
 	files  []string // the files of this repository that rely on it
 }
 
@@ -54,7 +54,7 @@ func (e *entry) isPartOf(text string) bool {
 // list is the page.
 type list struct {
 	entries []entry
-	none    []string // files that use the same means, and rely on nobody by them
+	none    []string // files that use unsafe, reflection or the like, and rely on no internals
 }
 
 var (
@@ -62,7 +62,7 @@ var (
 	cell    = regexp.MustCompile("`([^`]+)`")
 )
 
-const noneSection = "## Relying on nobody"
+const noneSection = "## No reliance"
 
 func readList(t *testing.T) list {
 	t.Helper()
