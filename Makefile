@@ -11,7 +11,8 @@
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
-# make calls    how many functions of ours a statement runs (needs sysbench)
+# make calls    how many functions of ours a statement runs, and that these are no more than
+#               bench/calls.tsv says (needs sysbench)
 # make bench-go the part of it that needs nothing but Go: limits, aims, rivals
 
 GO       ?= go
@@ -107,8 +108,10 @@ lint:
 bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema
 
+# CALLS=-rewrite keeps the new figures.
+CALLS ?=
 calls:
-	$(GO) run ./bench -calls .
+	$(GO) run -trimpath ./bench -calls . $(CALLS)
 
 bench-go:
 	$(GO) run ./bench -go . -rounds 15

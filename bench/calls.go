@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,7 @@ import (
 
 // countedEvents is how many statements, or transactions, the shorter run has, and how many
 // more the longer one.
-const countedEvents = 2000
+var countedEvents = map[string]int{pointSelect: 2000, readWrite: 400}
 
 // leastCalls is from how many calls an event on a function is of the statement: below are
 // those that the server does by the clock, and for one statement in many.
@@ -26,15 +27,22 @@ const leastCalls = 0.04
 type callCounts map[string][]float64
 
 // countCalls prints how often each function of the repository in a directory runs for a
-// point select and for a transaction of sysbench.
-func countCalls(out io.Writer, root string) error {
+// point select and for a transaction of sysbench, and compares that with [pinnedFile], or with
+// rewrite writes it there. If there are more, the error is errDearer.
+func countCalls(out io.Writer, root string, rewrite bool) error {
+	kept, err := readPinned(root)
+	if err != nil && !rewrite {
+		return err
+	}
+	now := make(pinned)
+	var dearer error
 	dir, err := os.MkdirTemp("", "perfschema-calls-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "perfschema")
-	build := exec.Command("go", "build", "-tags", "gms_pure_go", "-cover", "-covermode=atomic", "-coverpkg="+modulePath+"/...", "-o", binary, "./server/cmd/perfschema")
+	build := exec.Command("go", "build", "-trimpath", "-tags", "gms_pure_go", "-cover", "-covermode=atomic", "-coverpkg="+modulePath+"/...", "-o", binary, "./server/cmd/perfschema")
 	build.Dir, build.Stderr = root, os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("building a server that counts: %w", err)
@@ -47,8 +55,13 @@ func countCalls(out io.Writer, root string) error {
 			}
 		}
 		counts.print(out, test)
+		now[test] = counts.byPackage()
+		dearer = errors.Join(dearer, kept.compare(out, test, now[test]))
 	}
-	return nil
+	if rewrite {
+		return now.write(root)
+	}
+	return dearer
 }
 
 // count counts the calls of one variant, the i-th.
@@ -62,7 +75,7 @@ func (v *variant) count(counts callCounts, i int, root, dir, binary, test string
 		if err := os.Setenv("GOCOVERDIR", data); err != nil { // where the server leaves them when it ends
 			return err
 		}
-		if err := v.work(binary, test, (j+1)*countedEvents); err != nil {
+		if err := v.work(binary, test, (j+1)*countedEvents[test]); err != nil {
 			return err
 		}
 		var err error
@@ -71,7 +84,7 @@ func (v *variant) count(counts callCounts, i int, root, dir, binary, test string
 		}
 	}
 	for name, n := range runs[1] {
-		each := (float64(n) - float64(runs[0][name])) / countedEvents
+		each := (float64(n) - float64(runs[0][name])) / float64(countedEvents[test])
 		if each < leastCalls {
 			continue
 		}

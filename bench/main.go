@@ -25,7 +25,8 @@ func main() {
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
 	part := flag.String("part", "", "the only part to run: load, profiler, memory or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
-	calls := flag.String("calls", "", "count the functions of the repository in this directory that a statement runs instead")
+	calls := flag.String("calls", "", "count the functions of the repository in this directory that a statement runs instead, and compare with its bench/calls.tsv")
+	rewrite := flag.Bool("rewrite", false, "with -calls, write bench/calls.tsv anew")
 	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
 	flag.Parse()
 	if *soaked > 0 {
@@ -36,7 +37,7 @@ func main() {
 		return
 	}
 	if *calls != "" {
-		if err := countCalls(os.Stdout, *calls); err != nil {
+		if err := countCalls(os.Stdout, *calls, *rewrite); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
