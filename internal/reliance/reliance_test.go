@@ -29,7 +29,7 @@ func TestReliances(t *testing.T) {
 				packages[dir] = s
 			}
 			if err := e.check(t, s); err != nil {
-				t.Errorf("%v. %s relies on it: docs/reliances.md says what for", err, strings.Join(e.files, ", "))
+				t.Errorf("%v: relied on by %s, see docs/reliances.md", err, strings.Join(e.files, ", "))
 			}
 		})
 	}
@@ -132,7 +132,7 @@ func (s source) calls(name string, want []string) error {
 		}
 	}
 	if at < len(want) {
-		return fmt.Errorf("%s does not call %s, after %s", name, want[at], strings.Join(want[:at], ", "))
+		return fmt.Errorf("%s does not call %s in that order: %s is missing", name, strings.Join(want, ", "), want[at])
 	}
 	return nil
 }
