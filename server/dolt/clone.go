@@ -34,17 +34,21 @@ type databaseList struct {
 
 // listOf returns the list of a provider. It fails with a Dolt that keeps it otherwise.
 func listOf(p *sqle.DoltDatabaseProvider) (l databaseList, err error) {
-	fields := reflect.ValueOf(p).Elem()
-	for name, to := range map[string]reflect.Value{
-		"mu": reflect.ValueOf(&l.mu), "databases": reflect.ValueOf(&l.databases), "dbLocations": reflect.ValueOf(&l.locations),
-	} {
-		f := fields.FieldByName(name)
-		if !f.IsValid() || f.Type() != to.Type().Elem() || f.IsNil() {
-			return l, fmt.Errorf("the storage keeps its databases in an unexpected way: %T has no field %s of type %s", p, name, to.Type().Elem())
-		}
-		to.Elem().Set(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
+	provider := reflect.ValueOf(p).Elem()
+	err = errors.Join(
+		readField(provider, "mu", &l.mu), readField(provider, "databases", &l.databases), readField(provider, "dbLocations", &l.locations))
+	return l, err
+}
+
+// readField sets to to a private field of a struct.
+func readField(of reflect.Value, name string, to any) error {
+	into := reflect.ValueOf(to).Elem()
+	f := of.FieldByName(name)
+	if !f.IsValid() || f.Type() != into.Type() || f.IsNil() {
+		return fmt.Errorf("the storage keeps its databases in an unexpected way: %s has no field %s of type %s", of.Type(), name, into.Type())
 	}
-	return l, nil
+	into.Set(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
+	return nil
 }
 
 func newCloner(p *sqle.DoltDatabaseProvider, dialer dbfactory.GRPCDialProvider) (*cloner, error) {
