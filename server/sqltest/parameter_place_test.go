@@ -229,6 +229,9 @@ func outcome(rows *sql.Rows, err error) string {
 // No value of a parameter, in any place, panics or rolls a transaction back, by either
 // protocol. The golden file has the outcome of each.
 func TestParameterPlaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of statements of one session")
+	}
 	address := *specification
 	if address == "" {
 		address = start(t).Addr().String()
