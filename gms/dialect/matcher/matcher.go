@@ -13,6 +13,9 @@ import (
 // stepsAtOnce is how many runes times states are matched between two looks at the context.
 const stepsAtOnce = 1 << 20
 
+// plainSteps is how many runes times states are matched at once where that is a part of a second.
+const plainSteps = 64 << 20
+
 // Matcher is a compiled regular expression. It is safe for concurrent use.
 type Matcher struct {
 	first  *regexp.Regexp                 // matches from a text's start on
@@ -64,8 +67,39 @@ func (m *Matcher) Find(ctx context.Context, text string, n int) (at []int, err e
 // Each calls yield with each match of a text, as [regexp.Regexp.FindAllStringIndex] finds them,
 // until yield returns false. It returns the context's error if that ends first.
 func (m *Matcher) Each(ctx context.Context, text string, yield func(match []int) bool) error {
-	for pos, last := 0, -1; pos <= len(text); {
-		match, err := m.from(ctx, text, pos)
+	return m.each(text, 0, -1, yield, func(pos int) ([]int, error) { return m.from(ctx, text, pos) })
+}
+
+// EachPlain is [Matcher.Each] that looks at the context between two matches alone, and is faster.
+// The first matches, of plainSteps runes times states together, are found without a look at it.
+func (m *Matcher) EachPlain(ctx context.Context, text string, yield func(match []int) bool) error {
+	most := plainSteps/(max(int64(len(text)), 1)*m.states) + 1
+	first := m.first.FindAllStringIndex(text, int(most))
+	for _, match := range first {
+		if !yield(match) {
+			return nil
+		}
+	}
+	if int64(len(first)) < most {
+		return nil
+	}
+	last := first[most-1]
+	pos := last[1]
+	if last[0] == last[1] {
+		pos += runeAt(text, pos)
+	}
+	return m.each(text, pos, last[1], yield, func(pos int) ([]int, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return m.fromPlain(text, pos)
+	})
+}
+
+// each finds matches from a position on, by from; last is where the last one ended.
+func (m *Matcher) each(text string, pos, last int, yield func(match []int) bool, from func(pos int) ([]int, error)) error {
+	for pos <= len(text) {
+		match, err := from(pos)
 		if err != nil || match == nil {
 			return err
 		}
@@ -77,11 +111,33 @@ func (m *Matcher) Each(ctx context.Context, text string, yield func(match []int)
 		}
 		pos = match[1]
 		if empty {
-			_, size := utf8.DecodeRuneInString(text[pos:])
-			pos += max(size, 1)
+			pos += runeAt(text, pos)
 		}
 	}
 	return nil
+}
+
+// runeAt returns how many bytes the rune at a position has, 1 at the end.
+func runeAt(text string, pos int) int {
+	_, size := utf8.DecodeRuneInString(text[pos:])
+	return max(size, 1)
+}
+
+// fromPlain is from without a context.
+func (m *Matcher) fromPlain(text string, pos int) ([]int, error) {
+	if pos == 0 {
+		return m.first.FindStringIndex(text), nil
+	}
+	_, size := utf8.DecodeLastRuneInString(text[:pos])
+	rest, err := m.rest()
+	if err != nil {
+		return nil, err
+	}
+	match := rest.FindStringSubmatchIndex(text[pos-size:])
+	if match == nil {
+		return nil, nil
+	}
+	return []int{match[2] + pos - size, match[3] + pos - size}, nil
 }
 
 // from returns the first match that begins at a position or after it.

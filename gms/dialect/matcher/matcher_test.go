@@ -49,6 +49,10 @@ func TestEachIsFindAll(t *testing.T) {
 		if want := plain.FindAllStringIndex(text, -1); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q in %q: %v, want %v", pattern, text, got, want)
 		}
+		var second [][]int
+		if err := m.each(text, 0, -1, func(at []int) bool { second = append(second, at); return true }, func(pos int) ([]int, error) { return m.fromPlain(text, pos) }); err != nil || !reflect.DeepEqual(second, got) {
+			t.Fatalf("%q in %q: %v %v, want %v", pattern, text, second, err, got)
+		}
 		first, err := m.Find(t.Context(), text, 1)
 		if want := plain.FindStringIndex(text); err != nil || !reflect.DeepEqual(first, want) || !reflect.DeepEqual(m.FindPlain(text), want) {
 			t.Fatalf("%q in %q: %v %v, want %v", pattern, text, first, err, want)
@@ -101,4 +105,39 @@ func (c *countedContext) Err() error {
 		c.cancel()
 	}
 	return c.Context.Err()
+}
+
+// EachPlain finds the matches that Each finds, also beyond those that it finds at once, and ends
+// between two of them.
+func TestEachPlain(t *testing.T) {
+	for _, pattern := range []string{"a", "a?", `\ba|b`, "", "x|$", "(?m:^)", "z"} {
+		m, err := New(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Repeat("aab\nx é", 2000)
+		var want, got [][]int
+		if err := m.Each(t.Context(), text, func(at []int) bool { want = append(want, at); return true }); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.EachPlain(t.Context(), text, func(at []int) bool { got = append(got, at); return true }); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %d matches, %v, want %d", pattern, len(got), err, len(want))
+		}
+	}
+	m, err := New("a(.*b)?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	n, text := 0, strings.Repeat("a", 10000)
+	at := plainSteps/(int64(len(text))*m.States()) + 100
+	err = m.EachPlain(ctx, text, func([]int) bool {
+		if n++; int64(n) == at {
+			cancel()
+		}
+		return true
+	})
+	if !errors.Is(err, context.Canceled) || int64(n) != at {
+		t.Errorf("%v after %d matches, not %d", err, n, at)
+	}
 }

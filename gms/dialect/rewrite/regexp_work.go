@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"context"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -13,15 +14,16 @@ import (
 
 // A regular expression takes time in proportion to the text times the states of the expression.
 // The engine finds all matches before it takes the first, in up to quadratic time, and does not
-// look at the context meanwhile. So this package matches long texts itself.
+// look at the context meanwhile. So this package matches texts itself where that may take long.
 
 const (
-	// someRegexpWork is how many bytes of text times states of the expression are left to the engine.
-	someRegexpWork = 1 << 20
-	// largeRegexpWork is how many of them are matched without a look at the context: under a second.
+	// largeRegexpWork is how many bytes of text times states of the expression are matched without a
+	// look at the context: under a second.
 	largeRegexpWork = 64 << 20
 	// statesPerByte is how many states a byte of an expression makes at most, without a count.
 	statesPerByte = 2
+	// shortNumber is how many bytes a value has at most that is no text.
+	shortNumber = 100
 	// mostRepeated is how often an expression in braces is repeated at most.
 	mostRepeated = 1000
 )
@@ -49,7 +51,7 @@ func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
 	if strings.Contains(a.text(1), "{") {
 		work = times(work, mostRepeated)
 	}
-	if work <= someRegexpWork {
+	if times(work, a.length(0)) <= largeRegexpWork {
 		return nil, false, nil
 	}
 	for _, v := range a.values {
@@ -71,26 +73,30 @@ func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
 		return nil, false, nil
 	}
 	work = times(int64(len(text)), m.States())
+	if times(work, int64(len(text))) <= largeRegexpWork { // of all matches the engine finds
+		return nil, false, nil
+	}
+	each := m.EachPlain
+	if work > largeRegexpWork {
+		each = m.Each
+	}
 	if c.name == "regexp_replace" {
-		if work <= largeRegexpWork {
-			return nil, false, nil
-		}
 		if places.occurrence >= len(a.values) {
 			occurrence = 0
 		}
-		v, err = replaceLong(a, m, text, start, occurrence)
+		v, err = replaceLong(a, each, text, start, occurrence)
 		return v, err == nil, err
 	}
 	var at []int
-	switch _, literal := c.Children()[0].(*expression.Literal); {
-	case work > largeRegexpWork:
-		at, err = m.Find(a.ctx, text[start:], occurrence)
-	case work <= someRegexpWork, literal, occurrence > 1:
-		return nil, false, nil
-	default:
-		if err = a.ctx.Err(); err == nil {
-			at = m.FindPlain(text[start:])
-		}
+	if err = a.ctx.Err(); err == nil && occurrence <= 1 && work <= largeRegexpWork {
+		at = m.FindPlain(text[start:])
+	} else if err == nil {
+		err = each(a.ctx, text[start:], func(match []int) bool {
+			if occurrence--; occurrence <= 0 {
+				at = match
+			}
+			return occurrence > 0
+		})
 	}
 	if err != nil {
 		return nil, false, err
@@ -119,11 +125,14 @@ func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
 	return int32(start + at[0] + 1), true, nil
 }
 
+// eachMatch calls a function with each match in a text, until it returns false.
+type eachMatch func(ctx context.Context, text string, yield func(match []int) bool) error
+
 // replaceLong replaces the n-th match of a text, all of them if n is 0.
-func replaceLong(a *arguments, m *matcher.Matcher, text string, start, n int) (any, error) {
+func replaceLong(a *arguments, each eachMatch, text string, start, n int) (any, error) {
 	limit, to := LargestResult(a.ctx), a.text(2)
 	out, from, seen := []byte(text[:start]), start, 0
-	err := m.Each(a.ctx, text[start:], func(at []int) bool {
+	err := each(a.ctx, text[start:], func(at []int) bool {
 		if seen++; n != 0 && seen < n {
 			return true
 		}
@@ -224,9 +233,14 @@ func endingRegexp(like *function.RegexpLike) (sql.Expression, bool, error) {
 	pattern, ok := args[1].(*expression.Literal)
 	if ok && len(args) == 2 {
 		text, isText := pattern.Value().(string)
-		short := isText && len(text) <= shortPattern && !strings.Contains(text, "{")
-		if t, ok := args[0].Type().(sql.StringType); short && (!ok || t.MaxByteLength() <= shortText) {
-			return like, false, nil
+		if isText && !types.IsJSON(args[0].Type()) && !strings.Contains(text, "{") {
+			length := int64(shortNumber)
+			if t, ok := args[0].Type().(sql.StringType); ok {
+				length = t.MaxByteLength()
+			}
+			if times(times(length, length), int64(len(text)*statesPerByte)) <= largeRegexpWork {
+				return like, false, nil
+			}
 		}
 	}
 	e, err := sizeCall("regexp_like", like)

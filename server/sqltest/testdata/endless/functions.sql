@@ -27,6 +27,17 @@ SELECT REPEAT('a', 15000000) REGEXP '(a.{900}){1}z'//
 -- case REGEXP_REPLACE of many states
 SELECT LENGTH(REGEXP_REPLACE(REPEAT('a', 15000000), '(a.{900}){1}z|a', 'b'))//
 
+-- case REGEXP_REPLACE whose matches look at all of the text
+SELECT LENGTH(REGEXP_REPLACE(REPEAT('a', 200000), 'a(.*b)?', 'x'))//
+
+-- case REGEXP_SUBSTR of a late occurrence that looks at all of the text
+SELECT REGEXP_SUBSTR(REPEAT('a', 200000), 'a(.*b)?', 1, 200000)//
+
+-- case RLIKE of a column, many short texts
+CREATE TABLE s (t VARCHAR(10000))//
+INSERT INTO s SELECT REPEAT('a', 10000) FROM m//
+SELECT COUNT(*) FROM s, m WHERE s.t RLIKE CONCAT('a(.*b)?', 'c{0,', n % 2, '}')//
+
 -- case REGEXP_INSTR of a late occurrence
 SELECT REGEXP_INSTR(REPEAT('a', 15000000), '(a.{900}){1}z|a', 1, 10000000)//
 
