@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
@@ -99,7 +101,7 @@ func TestExpiredPassword(t *testing.T) {
 		t.Errorf("the account is %s", got)
 	}
 	mustExec(t, root, "ALTER USER other PASSWORD EXPIRE INTERVAL 3 DAY")
-	mustExec(t, root, "UPDATE mysql.user SET password_last_changed = '2020-01-01 00:00:00' WHERE User = 'other'")
+	s.changeUser(t, "other", func(u *mysql_db.User) { u.PasswordLastChanged = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) })
 	refusedLogin(t, s, "other", "", 1862, login)
 	mustExec(t, root, "ALTER USER other PASSWORD EXPIRE DEFAULT")
 	s.connect(t, "other", "")

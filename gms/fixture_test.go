@@ -89,6 +89,22 @@ func startServerAdded(t *testing.T, cfg perfschema.Config, set func(*server.Conf
 	return &testServer{schema: ps, adapter: a, engine: engine, addr: listener.Addr().String()}
 }
 
+// changeUser changes what the engine keeps of an account of any host.
+func (s *testServer) changeUser(t *testing.T, user string, change func(*mysql_db.User)) {
+	t.Helper()
+	editor := s.engine.Analyzer.Catalog.MySQLDb.Editor()
+	defer editor.Close()
+	key := mysql_db.UserPrimaryKey{Host: "%", User: user}
+	u, ok := editor.GetUser(key)
+	if !ok {
+		t.Fatalf("there is no account %s", user)
+	}
+	changed := *u
+	change(&changed)
+	editor.RemoveUser(key)
+	editor.PutUser(&changed)
+}
+
 // connect opens one connection as a user.
 func (s *testServer) connect(t *testing.T, user, database string) *sql.Conn {
 	t.Helper()

@@ -200,6 +200,9 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			}
 			return nil, err
 		}
+		if rows, ok, err := b.changeOfAccounts(ctx, x, n, r); ok {
+			return rows, err
+		}
 		switch n := n.(type) {
 		case *plan.Commit, *plan.StartTransaction:
 			iter, err := b.buildEntered(ctx, x, n, r, force)
