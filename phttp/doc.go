@@ -26,7 +26,8 @@
 // Request.WithContext gives the mux a copy, and the pattern is lost: it is then looked up in
 // the mux. The mux is found in the fields of handlers that are structs, within one another,
 // as those of http.TimeoutHandler are, in what an http.HandlerFunc has captured as an
-// http.Handler, as most middleware has, and, but for fields, in handlers of a mux's subtrees.
+// http.Handler, as most middleware has, and in handlers of a mux's subtrees, there but for fields
+// of interface types.
 // It is not found where a function has captured it as another type, or has a variable of it that is assigned
 // later, nor behind http.StripPrefix: Middleware.Mux names it there. Where no mux is found,
 // or two have a route, the name is guessed: ~ and the path, with ? for its steps that have

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/closure"
 )
@@ -22,18 +23,19 @@ type muxes struct {
 	found []*http.ServeMux
 	// within has the muxes of the handlers of subtrees, by pattern; nil for none.
 	within memo[string, *muxes]
-	// called says that a function stands in front of one, which may ask it for another path
-	// than the request's.
+	// called says that the program's own code stands in front of one, which may ask it for
+	// another path than the request's.
 	called bool
-	// serving says that requests are served meanwhile: fields of handlers, which may change
-	// then, are not read.
+	// serving says that requests are served meanwhile, so that fields of handlers may change:
+	// those of interface types, whose two words may belong to different values then, are not
+	// read. A pointer is one word and is what it was before or after the change.
 	serving bool
 }
 
 // findMuxes returns the muxes that h holds, or that handlers do which it holds: in fields, as
 // the handler that [http.TimeoutHandler] returns, or captured by a function, as most
 // middleware. It returns nil if there are none. It reads them once: a handler that is
-// exchanged later is not seen. If serving, it reads no fields but those of
+// exchanged later is not seen. If serving, it reads no fields of interface types but those of
 // [http.TimeoutHandler], which are never assigned. It does not look behind [http.StripPrefix]: the mux there
 // matches other paths than those of requests as they come.
 func findMuxes(h http.Handler, serving bool) *muxes {
@@ -79,26 +81,40 @@ func (m *muxes) search(v reflect.Value, depth int) {
 			}
 		}
 	case reflect.Pointer:
-		if v.Type() == muxType {
-			m.add((*http.ServeMux)(v.UnsafePointer())) // the field may be unexported
-			return
+		to := v.UnsafePointer
+		if v.CanAddr() { // a field
+			at := v.Addr().UnsafePointer()
+			to = func() unsafe.Pointer { return load(at) }
 		}
-		m.search(v.Elem(), depth-1)
+		p := to()
+		if v.Type() == muxType {
+			m.add((*http.ServeMux)(p)) // the field may be unexported
+		} else if p != nil {
+			m.search(reflect.NewAt(v.Type().Elem(), p).Elem(), depth-1)
+		}
 	case reflect.Struct:
 		if v.CanAddr() && reflect.PointerTo(v.Type()) == muxType {
 			m.search(v.Addr(), depth-1)
 			return
 		}
-		if m.serving && v.Type() != timeoutType {
-			return
-		}
+		m.called = m.called || m.serving && v.Type() != timeoutType
 		for i := range v.NumField() {
-			if t := v.Type().Field(i).Type; t.Implements(handlerType) || reflect.PointerTo(t).Implements(handlerType) {
+			t := v.Type().Field(i).Type
+			if m.serving && v.Type() != timeoutType && t.Kind() != reflect.Pointer && t.Kind() != reflect.Struct {
+				continue
+			}
+			if t.Implements(handlerType) || reflect.PointerTo(t).Implements(handlerType) {
 				m.search(v.Field(i), depth-1)
 			}
 		}
 	}
 }
+
+// load reads a pointer that the program may be assigning, under a lock of its own: what is read
+// is one of the two, and [http.ServeMux] has a lock.
+//
+//go:norace
+func load(at unsafe.Pointer) unsafe.Pointer { return *(*unsafe.Pointer)(at) }
 
 func (m *muxes) add(mux *http.ServeMux) {
 	if mux == nil || len(m.found) == maxMuxes {
@@ -139,10 +155,16 @@ func (m *muxes) patternWithin(r *http.Request, outer string, depth int) string {
 	if m == nil {
 		return outer
 	}
-	if pattern := m.lookUp(r, depth-1); pattern != "" || !m.called {
+	if pattern := m.lookUp(r, depth-1); !m.called || pattern != "" && !matchesAll(pattern) {
 		return pattern
 	}
 	return outer
+}
+
+// matchesAll reports whether a pattern matches every path: it says less than that of a subtree.
+func matchesAll(pattern string) bool {
+	_, path, _ := strings.Cut(pattern, "/")
+	return path == "" || path == "{$}"
 }
 
 // refine returns the pattern of the innermost mux, where pattern is what an outer one has

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,6 +41,40 @@ type byValue struct{ copier }
 
 func (c byValue) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.copier.ServeHTTP(w, r) }
 
+// mounted has its mux as what it is, within another struct.
+type mounted struct {
+	name   string
+	served *served
+}
+
+type served struct {
+	mux   *http.ServeMux
+	strip string // from the path
+}
+
+func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.strip != "" {
+		http.StripPrefix(s.strip, s.mux).ServeHTTP(w, r)
+		return
+	}
+	copying(s.mux).ServeHTTP(w, r)
+}
+
+// guarded exchanges its mux.
+type guarded struct {
+	mu  sync.Mutex
+	mux *http.ServeMux
+}
+
+func (g *guarded) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g.mu.Lock()
+	mux := g.mux
+	g.mu.Unlock()
+	mux.ServeHTTP(w, r)
+}
+
+func (m mounted) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.served.ServeHTTP(w, r) }
+
 // application has a mux of its own, and another one that serves something else.
 type application struct {
 	http.ServeMux
@@ -74,6 +109,7 @@ var servicePaths = []string{"/orders/17", "/v1/items/5", "/v1/nothing", "/api/th
 func TestRouteBehindMiddleware(t *testing.T) {
 	timeout := func(h http.Handler) http.Handler { return http.TimeoutHandler(h, time.Hour, "") }
 	typed := func(h http.Handler) http.Handler { return &copier{"first", byValue{copier{"second", h}}} }
+	mount := func(h http.Handler) http.Handler { return mounted{"m", &served{mux: h.(*http.ServeMux)}} }
 	plain := func(h http.Handler) http.Handler { return h }
 	found := []string{"GET /orders/{id}", "GET /v1/items/{id}", "GET ?", "GET /api/", "GET ?"}
 	through := []string{"GET /orders/{id}", "GET /v1/items/{id}", "GET /v1/", "GET /api/", "GET ?"}
@@ -94,6 +130,8 @@ func TestRouteBehindMiddleware(t *testing.T) {
 		{"function, given", copying, plain, true, found},
 		{"function around type, given", copying, typed, true, outer},
 		{"function within", plain, copying, false, through},
+		{"type with a mux within", plain, mount, false, through},
+		{"functions around a type with a mux", copying, mount, false, through},
 		{"type around function", typed, copying, false, through},
 		{"function", copying, plain, false, found},
 		{"functions around types", copying, typed, false, outer},
@@ -162,4 +200,32 @@ func TestRouteCycle(t *testing.T) {
 	phttp.Handler(newSchema(t), nil)
 	phttp.Handler(newSchema(t), (*http.ServeMux)(nil))
 	phttp.Handler(newSchema(t), (*copier)(nil))
+}
+
+// TestRouteOfMountedMux checks that a mux below a subtree which is asked for other paths than
+// the request's names nothing, and that a mux that is exchanged meanwhile is read safely.
+func TestRouteOfMountedMux(t *testing.T) {
+	ps := newSchema(t)
+	inner := http.NewServeMux()
+	inner.HandleFunc("GET /things/{id}", serveOK)
+	inner.HandleFunc("/", serveOK)
+	mux, app := http.NewServeMux(), &served{mux: inner, strip: "/api"}
+	mux.Handle("/api/", app)
+	h := phttp.Handler(ps, copying(mux))
+	for _, path := range []string{"/api/things/1", "/api/things/x/y", "/api/"} {
+		serve(h, httptest.NewRequest(http.MethodGet, path, nil))
+	}
+	want(t, rows(ps, "events_statements_history_long", "GET ", "DIGEST_TEXT"), "GET /api/", "GET /api/", "GET /api/")
+	var wg sync.WaitGroup
+	swapped := &guarded{mux: newMux()}
+	for range 100 {
+		outer := http.NewServeMux()
+		outer.Handle("/orders/", swapped)
+		h := phttp.Handler(ps, copying(outer))
+		wg.Go(func() { serve(h, httptest.NewRequest(http.MethodGet, "/orders/1", nil)) })
+		swapped.mu.Lock()
+		swapped.mux = newMux()
+		swapped.mu.Unlock()
+	}
+	wg.Wait()
 }
