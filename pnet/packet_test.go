@@ -71,7 +71,7 @@ func TestUDPConn(t *testing.T) {
 			t.Error(i, n, err)
 		}
 	}
-	must(t, c.SetReadDeadline(time.Now().Add(30*time.Second)))
+	must(t, c.SetReadDeadline(time.Now().Add(5*time.Minute)))
 	for i, receive := range []func() (int, error){
 		func() (int, error) { n, _, err := c.ReadFrom(b); return n, err },
 		func() (int, error) { n, _, err := c.ReadFromUDP(b); return n, err },
@@ -127,7 +127,7 @@ func TestPacketConn(t *testing.T) {
 	twin, err := net.ListenPacket("udp", "127.0.0.1:0")
 	must(t, err)
 	p := pnet.NewPacketConn(struct{ net.PacketConn }{twin}, f.Schema, f.keys.Conn)
-	must(t, p.SetDeadline(time.Now().Add(30*time.Second)))
+	must(t, p.SetDeadline(time.Now().Add(5*time.Minute)))
 	_, err = p.WriteTo([]byte("abc"), p.LocalAddr())
 	must(t, err)
 	if n, _, err := p.ReadFrom(make([]byte, 5)); n != 3 || err != nil {

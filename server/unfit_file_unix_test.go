@@ -78,7 +78,7 @@ func TestUnfitFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				before := allocated()
-				err, ok := startWithin(t, dir, 30*time.Second)
+				err, ok := startWithin(t, dir, 5*time.Minute)
 				if !ok {
 					t.Fatal("the start does not end")
 				}

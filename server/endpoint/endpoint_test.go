@@ -234,7 +234,7 @@ func TestClose(t *testing.T) {
 		<-ended
 	}
 	c.CloseIdleConnections()
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
 		runtime.Gosched()
 	}
 	if n := runtime.NumGoroutine(); n > before {
