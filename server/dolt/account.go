@@ -1,6 +1,7 @@
 package dolt
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -68,6 +69,11 @@ func decodeAccounts(data []byte) (db *mysql_db.MySQLDb, err error) {
 			err = fmt.Errorf("not a file of accounts: %v", r)
 		}
 	}()
+	if !inJSON(data) {
+		if err := checkAccounts(data); err != nil {
+			return nil, err
+		}
+	}
 	db = mysql_db.CreateEmptyMySQLDb()
 	if err := db.LoadData(sql.NewEmptyContext(), data); err != nil {
 		return nil, err
@@ -84,6 +90,15 @@ func decodeAccounts(data []byte) (db *mysql_db.MySQLDb, err error) {
 		return nil, errors.New("not a file of accounts")
 	}
 	return db, nil
+}
+
+// inJSON reports whether the engine reads a file of accounts as JSON, as it was once written.
+func inJSON(data []byte) bool {
+	var accounts struct {
+		Users []*mysql_db.User
+		Roles []*mysql_db.RoleEdge
+	}
+	return json.Unmarshal(data, &accounts) == nil
 }
 
 // watchAccounts records the writing of accounts.

@@ -1,0 +1,82 @@
+package dolt
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+)
+
+// keptAccounts is a persister that keeps what it is given.
+type keptAccounts struct{ data []byte }
+
+func (k *keptAccounts) Persist(_ *sql.Context, data []byte) error {
+	k.data = bytes.Clone(data)
+	return nil
+}
+
+// sampleAccounts is a file of two accounts, of which one has privileges of every kind.
+func sampleAccounts(t testing.TB) []byte {
+	t.Helper()
+	db := mysql_db.CreateEmptyMySQLDb()
+	var kept keptAccounts
+	db.SetPersister(&kept)
+	editor := db.Editor()
+	db.AddSuperUser(editor, "root", "%", "secret")
+	u := &mysql_db.User{User: "ann", Host: "10.0.0.%", Plugin: "caching_sha2_password", AuthString: "$A$005$x", PrivilegeSet: mysql_db.NewPrivilegeSet()}
+	u.PrivilegeSet.AddGlobalStatic(sql.PrivilegeType_Process)
+	u.PrivilegeSet.AddGlobalDynamic(true, "backup_admin")
+	u.PrivilegeSet.AddDatabase("shop", sql.PrivilegeType_Select, sql.PrivilegeType_Insert)
+	u.PrivilegeSet.AddTable("shop", "orders", sql.PrivilegeType_Update)
+	u.PrivilegeSet.AddColumn("shop", "orders", "total", sql.PrivilegeType_Select)
+	u.PrivilegeSet.AddRoutine("shop", "bill", true, sql.PrivilegeType_Execute)
+	editor.PutUser(u)
+	editor.PutRoleEdge(&mysql_db.RoleEdge{FromUser: "root", FromHost: "%", ToUser: "ann", ToHost: "10.0.0.%"})
+	if err := db.Persist(sql.NewEmptyContext(), editor); err != nil {
+		t.Fatal(err)
+	}
+	editor.Close()
+	return kept.data
+}
+
+// decodeBounded fails the test if the reading of a file allocates more than its bytes account
+// for.
+func decodeBounded(t testing.TB, data []byte) error {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := decodeAccounts(data)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1000*uint64(len(data)) {
+		t.Errorf("%d bytes were allocated for a file of %d (%v)", n, len(data), err)
+	}
+	return err
+}
+
+// TestDamagedAccounts: no damage at any byte of the file of accounts has its reader allocate
+// what is not there.
+func TestDamagedAccounts(t *testing.T) {
+	data := sampleAccounts(t)
+	if err := decodeBounded(t, data); err != nil {
+		t.Fatal(err)
+	}
+	for at := range data {
+		for _, d := range [][]byte{{0xff, 0xff, 0xff, 0x7f}, {0xff, 0xff, 0xff, 0xff}, {0, 0, 0, 1}, {0xff}, {0}} {
+			damaged := bytes.Clone(data)
+			copy(damaged[at:], d)
+			if _ = decodeBounded(t, damaged); t.Failed() {
+				t.Fatalf("%x at byte %d of %d", d, at, len(data))
+			}
+		}
+		_ = decodeBounded(t, data[:at])
+	}
+}
+
+// FuzzAccounts looks for damage that TestDamagedAccounts does not do.
+func FuzzAccounts(f *testing.F) {
+	f.Add(sampleAccounts(f))
+	f.Add([]byte(`{"Users":[{"User":"a","Host":"%"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) { _ = decodeBounded(t, data) })
+}
