@@ -39,6 +39,7 @@ import (
 // [New], before the engine. It is safe for concurrent use.
 type Adapter struct {
 	schema  *perfschema.Schema
+	options Options
 	overlay *Overlay
 	// engine is what the Adapter is installed in; nil until then.
 	engine atomic.Pointer[sqle.Engine]
@@ -52,18 +53,10 @@ type Adapter struct {
 	engineCreates bool
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
-	// overhead is nil until ShowOverhead.
-	overhead atomic.Pointer[view.OverheadSource]
-	// storageLog is nil until CountLog.
-	storageLog atomic.Pointer[func() StorageLog]
-	// history is nil until ShowHistory.
-	history atomic.Pointer[view.HistorySource]
-	alarm   memoryAlarm
-	// flushLogs is called by FLUSH LOGS and FLUSH SLOW LOGS; nil: nothing is to be done.
-	flushLogs func()
-	flushes   atomic.Uint64 // FLUSH TABLES
-	uptime    uptime
-	panics    panics
+	alarm    memoryAlarm
+	flushes  atomic.Uint64 // FLUSH TABLES
+	uptime   uptime
+	panics   panics
 	// grammar has the statements that the engine's parser lacks.
 	grammar *grammar.Grammar
 	clients *client.Registry
@@ -75,9 +68,6 @@ type Adapter struct {
 	sources   variableSources
 	hosts     *hostcache.Cache
 	log       errorlog.Log
-	loadable  []view.LoadableFunction
-	shutdown  func(user string) // nil: SHUTDOWN is refused
-	reloadTLS func() error      // nil: ALTER INSTANCE RELOAD TLS is refused
 	// config has the settings of the schema sys, sys its functions and procedures.
 	config *sys.Config
 	sys    *sysschema.Server
@@ -99,9 +89,10 @@ type Adapter struct {
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
 // server whose Performance Schema tables are there and empty. It fails only if
 // a table's declaration is not one the engine can serve.
-func New(schema *perfschema.Schema) (*Adapter, error) {
+func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
+	a.use(o)
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Rights: a.rights, Accounts: a.accounts, Catalog: a.catalog, Server: grammarServer{a}}
@@ -259,8 +250,8 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Variables:      a.variableSource(ctx),
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
-		Overhead:       a.overheadSource(),
-		History:        a.historySource(),
+		Overhead:       a.options.Overhead,
+		History:        a.options.History,
 		Done:           ctx.Done(),
 	}
 }

@@ -36,12 +36,6 @@ type Contention struct {
 	Recount func(session sql.Session, database, table string) error
 }
 
-// Contend has statements that commit by themselves and lose run again, as far as nothing
-// is left of them: INSERT, REPLACE, UPDATE and DELETE of tables without triggers, and without
-// stored functions, user variables and user-level locks. All others that lose, COMMIT among
-// them, are error 1213. Call it before [Adapter.Install].
-func (a *Adapter) Contend(c Contention) { a.lifecycle.contention = c }
-
 const (
 	// mostRuns is how often a statement runs at most.
 	mostRuns = 10
@@ -60,7 +54,7 @@ type contest struct {
 
 // loses takes an error of the storage's for one of a transaction that has lost.
 func (h errorHandler) loses(c *mysql.Conn, err error) error {
-	lost := h.adapter.lifecycle.contention.Lost
+	lost := h.adapter.lifecycle.storage.Contention.Lost
 	if lost == nil {
 		return err
 	}
@@ -101,7 +95,7 @@ func (x *execution) again(ctx context.Context, err error) bool {
 	long := time.Since(x.plan.since) > longestAlone
 	x.rewind(err)
 	c.yield()
-	if alone := conn.adapter.contention.Alone; alone != nil && !long && conn.adapter.readLock.asked.Load() == 0 {
+	if alone := conn.adapter.storage.Contention.Alone; alone != nil && !long && conn.adapter.readLock.asked.Load() == 0 {
 		c.release = alone(ctx, conn.session, longestAlone)
 	}
 	return true

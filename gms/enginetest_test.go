@@ -249,7 +249,7 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 			return nil, err
 		}
 	}
-	a, err := New(ps)
+	a, err := New(ps, Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func Example() {
 
 	schema, err := perfschema.New(perfschema.Config{})
 	check(err)
-	adapter, err := gms.New(schema)
+	adapter, err := gms.New(schema, gms.Options{})
 	check(err)
 	engine, err := adapter.NewEngine(provider, nil)
 	check(err)

@@ -50,17 +50,47 @@ func startServerSet(t *testing.T, cfg perfschema.Config, set func(*server.Config
 // startServerAdded starts a server to whose Adapter something is added first.
 func startServerAdded(t *testing.T, cfg perfschema.Config, set func(*server.Config), add func(*gms.Adapter), databases ...gmssql.Database) *testServer {
 	t.Helper()
+	parts := serverParts{add: add}
+	if set != nil {
+		parts.set = func(c *server.Config, _ *gms.Adapter) { set(c) }
+	}
+	return startServerParts(t, cfg, parts, databases...)
+}
+
+// startServerOptions starts a server whose Adapter has options.
+func startServerOptions(t *testing.T, cfg perfschema.Config, o gms.Options, databases ...gmssql.Database) *testServer {
+	t.Helper()
+	return startServerParts(t, cfg, serverParts{options: o}, databases...)
+}
+
+// startServerWith starts a server with other sessions, or other settings.
+func startServerWith(t *testing.T, cfg perfschema.Config, sessions func(server.SessionBuilder) server.SessionBuilder, set func(*server.Config, *gms.Adapter)) *testServer {
+	t.Helper()
+	return startServerParts(t, cfg, serverParts{sessions: sessions, set: set}, memory.NewDatabase("shop"))
+}
+
+// serverParts are what differs between servers.
+type serverParts struct {
+	options  gms.Options
+	add      func(*gms.Adapter) // before the Adapter is in an engine
+	sessions func(server.SessionBuilder) server.SessionBuilder
+	set      func(*server.Config, *gms.Adapter)
+}
+
+// startServerParts starts a server of some databases.
+func startServerParts(t *testing.T, cfg perfschema.Config, parts serverParts, databases ...gmssql.Database) *testServer {
+	t.Helper()
 	logrus.SetLevel(logrus.PanicLevel)
 	ps, err := perfschema.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := gms.New(ps)
+	a, err := gms.New(ps, parts.options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if add != nil {
-		add(a)
+	if parts.add != nil {
+		parts.add(a)
 	}
 	provider := memory.NewDBProvider(databases...)
 	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
@@ -73,10 +103,14 @@ func startServerAdded(t *testing.T, cfg perfschema.Config, set func(*server.Conf
 		t.Fatal(err)
 	}
 	serverConfig := server.Config{Listener: listener}
-	if set != nil {
-		set(&serverConfig)
+	if parts.set != nil {
+		parts.set(&serverConfig, a)
 	}
-	srv, err := a.NewServer(serverConfig, engine, memory.NewSessionBuilder(provider))
+	var sessions server.SessionBuilder = memory.NewSessionBuilder(provider)
+	if parts.sessions != nil {
+		sessions = parts.sessions(sessions)
+	}
+	srv, err := a.NewServer(serverConfig, engine, sessions)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,8 +94,8 @@ func (a grammarServer) FlushLogs(general, slow bool) {
 	if general {
 		a.lifecycle.general.settle(true)
 	}
-	if slow && a.flushLogs != nil {
-		a.flushLogs()
+	if slow && a.options.OnFlushLogs != nil {
+		a.options.OnFlushLogs()
 	}
 }
 

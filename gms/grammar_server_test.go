@@ -3,6 +3,7 @@ package gms_test
 import (
 	"testing"
 
+	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
 
 	"github.com/perfschema/perfschema"
@@ -12,10 +13,10 @@ import (
 // Statements about the server itself ask for MySQL's rights first.
 func TestServerStatements(t *testing.T) {
 	ended := make(chan string, 1)
-	s := startServerWith(t, perfschema.Config{}, nil, func(_ *server.Config, a *gms.Adapter) {
-		a.SetTransport(gms.Transport{})
-		a.OnShutdown(func(user string) { ended <- user })
-	})
+	s := startServerParts(t, perfschema.Config{}, serverParts{
+		options: gms.Options{OnShutdown: func(user string) { ended <- user }},
+		set:     func(_ *server.Config, a *gms.Adapter) { a.SetTransport(gms.Transport{}) },
+	}, memory.NewDatabase("shop"))
 	root := s.connectWith(t, nil)
 	mustExec(t, root, "CREATE USER nobody")
 	mustExec(t, root, "CREATE USER ender")

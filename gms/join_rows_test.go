@@ -28,7 +28,7 @@ func countRead(t *testing.T) *readRows {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(s)
+	a, err := New(s, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	sqle "github.com/dolthub/go-mysql-server"
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
@@ -34,13 +33,10 @@ type lifecycle struct {
 	planning       *planning.Memory
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
+	storage        Storage
 	sizer          size.Sizer
 	trees          treeSizes
-	edits          func(editor any) func() int64
-	rows           func(editor any) EditedRows
-	contention     Contention // the zero value until Contend
 	autoIncrements numberLocks
-	sessions       sessionSizer
 	statements     statements
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
 	kill           func(connection uint32)  // ends what a connection runs
@@ -53,24 +49,6 @@ type lifecycle struct {
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
 	eventThreads   *eventThreads                      // set before events is
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
-	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
-	readsTemporary func(sql.Table) sql.Table // nil: a temporary table is read as it is
-	readsVirtual   func(sql.IndexedTable) sql.IndexedTable
-	hasLogins      func(sql.Table) bool // nil: no table of the storage's has
-}
-
-// CountFusedRows gives the function that measures what an iterator of a
-// storage's own execution builder reads. It is called with a new iterator
-// before its first row. For a join of two tables it must see to it that the
-// meter of its table, first for the left one and second for the right one, goes
-// around every read of a row; for an aggregation over one table, that every row
-// is given to [RowMeter.Count] of first. If it returns false, it cannot, and the
-// engine's own operators run instead. Without such a function a storage fuses no
-// joins while statements are recorded.
-func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *FusedTable) bool) {
-	if count != nil {
-		a.lifecycle.fused.Store(&count)
-	}
 }
 
 // newLifecycle registers the instruments. Where the Schema is off nothing is

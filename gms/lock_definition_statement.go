@@ -26,7 +26,7 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 	if isOfServer(t.schema) || u.temporary && l.isTemporary(ctx, t.tableName) {
 		return nil
 	}
-	if f := l.contention.Ambiguous; f != nil {
+	if f := l.storage.Contention.Ambiguous; f != nil {
 		if err := f(ctx, t.schema, t.name); err != nil {
 			return err //nolint:wrapcheck // the storage's own
 		}
@@ -197,7 +197,7 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 	if len(names) == 0 || !k.lifecycle.mayDefine(ctx, stmt) {
 		return nil
 	}
-	if f := k.lifecycle.contention.Ambiguous; f != nil && !renames {
+	if f := k.lifecycle.storage.Contention.Ambiguous; f != nil && !renames {
 		for _, n := range names {
 			if err := f(ctx, n.schema, n.name); err != nil {
 				return err //nolint:wrapcheck // the storage's own
@@ -234,7 +234,7 @@ func (k *readLock) findsTable(ctx *sql.Context, stmt ast.Statement, names []defi
 // readDefinitions is called before a statement that defines tables looks them up, in the
 // transaction that it runs in.
 func (l *lifecycle) readDefinitions(ctx *sql.Context) error {
-	u, about := l.usesOf(ctx), l.contention.Defines
+	u, about := l.usesOf(ctx), l.storage.Contention.Defines
 	if about == nil || u == nil || u.wants == nil || u.wants.read || !u.wants.granted {
 		return nil
 	}

@@ -164,7 +164,7 @@ func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed
 
 // recount has numbers given on from what is stored, while nobody uses the tables.
 func (k *readLock) recount(l *definitionLock, session sql.Session) {
-	count := k.lifecycle.contention.Recount
+	count := k.lifecycle.storage.Contention.Recount
 	if count == nil || session == nil || !l.granted {
 		return
 	}

@@ -21,12 +21,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/view"
 )
 
 // certified makes an authority, a server's certificate and a client's.
@@ -83,10 +85,12 @@ func loginServer(t *testing.T, change func(*gms.Transport)) (*testServer, *tls.C
 		change(&transport)
 	}
 	var adapter *gms.Adapter
-	s := startServerWith(t, perfschema.Config{}, nil, func(_ *server.Config, a *gms.Adapter) {
+	set := func(_ *server.Config, a *gms.Adapter) {
 		adapter = a
 		a.SetTransport(gms.Transport{TLS: forServer})
-	})
+	}
+	functions := []view.LoadableFunction{{Name: "two", ReturnType: "integer"}, {Name: "one"}}
+	s := startServerParts(t, perfschema.Config{}, serverParts{options: gms.Options{Functions: functions}, set: set}, memory.NewDatabase("shop"))
 	root := s.connectWith(t, func(c *mysql.Config) { c.TLSConfig = "skip-verify" })
 	for _, q := range []string{
 		"CREATE USER native IDENTIFIED WITH mysql_native_password BY 'secret'",

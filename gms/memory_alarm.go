@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -20,18 +19,7 @@ const memoryWatchName = "profiling_memory_watch"
 // memoryAlarm is who is told when a memory instrument passes its mark.
 type memoryAlarm struct {
 	schema *perfschema.Schema
-	notify atomic.Pointer[func(perfschema.MemoryCrossing)]
-}
-
-// OnMemoryCrossing has f called when what a memory instrument has in use passes
-// the mark that the system variable profiling_memory_watch sets: once per
-// crossing, on a goroutine of its own. There is one f; nil is none.
-func (a *Adapter) OnMemoryCrossing(f func(perfschema.MemoryCrossing)) {
-	if f == nil {
-		a.alarm.notify.Store(nil)
-		return
-	}
-	a.alarm.notify.Store(&f)
+	notify func(perfschema.MemoryCrossing) // nil: nobody wants to know
 }
 
 // WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
@@ -50,8 +38,8 @@ func (a *Adapter) WatchMemory(spec string) error {
 // watch sets the marks. It fails where [perfschema.Schema.WatchMemory] does.
 func (a *memoryAlarm) watch(spec string) error {
 	return a.schema.WatchMemory(spec, func(c perfschema.MemoryCrossing) {
-		if f := a.notify.Load(); f != nil {
-			(*f)(c)
+		if a.notify != nil {
+			a.notify(c)
 		}
 	})
 }

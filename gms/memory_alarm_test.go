@@ -6,14 +6,15 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
 // SET GLOBAL profiling_memory_watch has somebody told of who pushes a class past
 // its mark, once per crossing; what is no good is refused and changes nothing.
 func TestMemoryWatch(t *testing.T) {
 	crossings := make(chan perfschema.MemoryCrossing, 10)
-	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), 5000, nil})
-	s.adapter.OnMemoryCrossing(func(c perfschema.MemoryCrossing) { crossings <- c })
+	o := gms.Options{OnMemoryCrossing: func(c perfschema.MemoryCrossing) { crossings <- c }}
+	s := startServerOptions(t, perfschema.Config{}, o, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), 5000, nil})
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
 

@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"github.com/dolthub/go-mysql-server/sql"
-
 	"github.com/perfschema/perfschema"
 )
 
@@ -88,29 +86,4 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	m.session.system = memoryInfo{"THD::variables", "sessions: their copies of the system and status variables", 0}.register(s)
 	m.session.state = memoryInfo{"session_state", "what the storage keeps for a session and its transaction", 0}.register(s)
 	return m
-}
-
-// SizeValues gives the function that says how many bytes a value of the
-// storage's own types holds, and whether it is of one. It is called for every
-// such value that a sort, a join or a grouping keeps, by several goroutines, and
-// before the first statement. Without it the values' structs count, and the
-// slices in them.
-func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
-	a.lifecycle.sizer.Storage = size
-}
-
-// SizeEdits gives the function that makes, for an editor of the storage's, the
-// one that says how many bytes the changes hold which it has been given and which
-// are not in the table yet; it makes nil of an editor it does not know. Both are
-// called on the goroutine that edits, the latter every few hundred rows.
-func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
-	a.lifecycle.edits = size
-}
-
-// SizeSessions gives the functions that say how many things the storage keeps
-// for a session, and how many bytes these hold with what it keeps for the
-// session's transaction. Both are called between statements, on the goroutine
-// that drives the session; the second when the first has changed by an eighth.
-func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Session) int64) {
-	a.lifecycle.sessions = sessionSizer{things, size}
 }

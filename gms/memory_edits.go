@@ -47,8 +47,8 @@ func (m *editMemory) measure(editor sql.EditOpenerCloser) {
 	}
 	l := x.connection.adapter
 	if m.size == nil {
-		if l.edits != nil && x.memory.counts(memoryEdits) {
-			m.size = l.edits(editor)
+		if l.storage.EditsSize != nil && x.memory.counts(memoryEdits) {
+			m.size = l.storage.EditsSize(editor)
 		}
 		if m.size == nil {
 			m.next = 1 << 62

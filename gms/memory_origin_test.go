@@ -14,7 +14,7 @@ func TestMemoryPackages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(schema); err != nil {
+	if _, err := New(schema, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	there := make(map[string]bool)

@@ -10,12 +10,6 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// sessionSizer says how much a storage keeps for a session.
-type sessionSizer struct {
-	things func(sql.Session) int
-	size   func(sql.Session) int64
-}
-
 // Of statements that set nothing, what the storage keeps is measured after the
 // first, the second, the fourth and so on, and every so many.
 const sessionMeasure = 4096
@@ -35,8 +29,8 @@ func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
 	if keepsSettings && m.statements < m.measure {
 		return
 	}
-	class, sizer := conn.adapter.instruments.memory.session.state, conn.adapter.sessions
-	if sizer.size == nil || !class.Counting() && conn.memoryLimit == 0 {
+	class, storage := conn.adapter.instruments.memory.session.state, &conn.adapter.storage
+	if storage.SessionSize == nil || !class.Counting() && conn.memoryLimit == 0 {
 		return
 	}
 	if conn.thread != nil && !m.system.Counted() { // the session has been reset
@@ -45,11 +39,11 @@ func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
 	if m.statements >= m.measure {
 		m.measure = min(2*m.statements, m.statements+sessionMeasure)
 	}
-	things := sizer.things(conn.session)
+	things := storage.SessionThings(conn.session)
 	if d := things - m.things; m.held.state != 0 && -m.things/8 <= d && d <= m.things/8 {
 		return
 	}
-	m.things, m.held.state = things, sizer.size(conn.session)
+	m.things, m.held.state = things, storage.SessionSize(conn.session)
 	if conn.thread != nil && class.Counting() {
 		setBlock(&m.state, class, conn.thread, m.held.state)
 	}

@@ -20,7 +20,7 @@ import (
 // A storage's builder may fuse several operators into one iterator, whose rows
 // then cannot be told apart. While a statement is recorded it may do so where
 // the rows read are known all the same: if the storage counts them, see
-// [Adapter.CountFusedRows], or for a count of whole rows, whose result says
+// [Storage], or for a count of whole rows, whose result says
 // what it read. Otherwise the engine's own operators run, some times slower.
 type operatorBuilder struct {
 	lifecycle *lifecycle

@@ -102,7 +102,7 @@ func tableBelow(n sql.Node) sql.Node {
 // buildFused lets the storage fuse a node with those below it, if the rows it
 // reads are counted or nobody counts them.
 func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	count := b.lifecycle.fused.Load()
+	count := b.lifecycle.storage.CountFusedRows
 	if count == nil && x.statement.Recorded() {
 		return nil, nil
 	}
@@ -124,7 +124,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		f.first.meter.reads.none = countedByStorage(n.Child)
 		f.whole = true
 	}
-	if !(*count)(iter, &f.first, &f.second) {
+	if !count(iter, &f.first, &f.second) {
 		return nil, iter.Close(ctx)
 	}
 	x.detail.kept.Fuse(n)

@@ -39,7 +39,7 @@ func TestPanicOfTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(ps)
+	a, err := New(ps, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

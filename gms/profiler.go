@@ -7,7 +7,6 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/sampler"
-	"github.com/perfschema/perfschema/view"
 )
 
 // StartProfiler starts the profiler that tells where the time of statements
@@ -42,17 +41,6 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 // Profiler is what StartProfiler has started, nil if nothing. It stays to be
 // read after Close.
 func (a *Adapter) Profiler() *sampler.Profiler { return a.profiler.Load() }
-
-// ShowOverhead has profiling.overhead show what the product itself costs; without it that
-// table is empty.
-func (a *Adapter) ShowOverhead(o view.OverheadSource) { a.overhead.Store(&o) }
-
-func (a *Adapter) overheadSource() view.OverheadSource {
-	if o := a.overhead.Load(); o != nil {
-		return *o
-	}
-	return nil
-}
 
 // Close ends what the Adapter runs by itself: the profiler. Call it when the
 // server has ended.

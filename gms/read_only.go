@@ -34,15 +34,17 @@ const (
 // the read lock: so a change that was let in has ended before SET has.
 var readOnlyMode atomic.Uint32
 
-// SettleReadOnly is called when the variables that the server starts with have been set:
-// nobody may change anything only where those without CONNECTION_ADMIN may not.
-func (a *Adapter) SettleReadOnly(ctx *sql.Context) error {
+// SettleVariables is to be called when the variables that the server starts with have been
+// set, and before it serves: the general log is opened where they say so, and nobody may change
+// anything only where those without CONNECTION_ADMIN may not.
+func (a *Adapter) SettleVariables(ctx *sql.Context) error {
 	if isGlobalOn(superReadOnlyVariable) && !isGlobalOn(readOnlyVariable) {
 		if err := sql.SystemVariables.SetGlobal(ctx, readOnlyVariable, int8(1)); err != nil {
 			return fmt.Errorf("gms: %s: %w", readOnlyVariable, err)
 		}
 	}
 	settleReadOnly()
+	a.lifecycle.general.settle(false)
 	return nil
 }
 

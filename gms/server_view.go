@@ -32,7 +32,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Channels:        a.secured.channels,
 		DataLocks:       a.lifecycle.tableLocks.data,
 		Uses:            a.lifecycle.readLock.shownUses,
-		Functions:       func() []view.LoadableFunction { return a.loadable },
+		Functions:       func() []view.LoadableFunction { return a.options.Functions },
 		DefaultRoles:    a.defaultRoles,
 		AccountLocks:    a.accountLocks,
 		PasswordHistory: a.passwordHistory,

@@ -15,7 +15,7 @@ func TestEngineStatusIsInMemorySummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(s)
+	a, err := New(s, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,19 +6,13 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
-// OnShutdown says what ends the server when an account with the privilege SHUTDOWN runs
-// the statement of that name: it is called once the client has its answer, on a goroutine
-// of its own, with the name of the account's user. Without it the statement is error 1235.
-// Call it before the engine serves.
-func (a *Adapter) OnShutdown(stop func(user string)) { a.shutdown = stop }
-
 // Shutdown implements grammar.Server.
 func (a grammarServer) Shutdown(ctx *sql.Context) error {
-	if a.shutdown == nil {
+	if a.options.OnShutdown == nil {
 		return sqlerr.NotSupportedYet("SHUTDOWN")
 	}
 	user := ctx.Session.Client().User
-	stop := func() { a.shutdown(user) }
+	stop := func() { a.options.OnShutdown(user) }
 	if conn := connectionOf(ctx); conn != nil && conn.wire != nil {
 		conn.wire.answered.Store(&stop)
 	} else {

@@ -38,17 +38,6 @@ type GeneralLog interface {
 	Write(LoggedCommand)
 }
 
-// LogCommands has what clients ask for written to a log: all that MySQL writes to its
-// general log, as statements that have been parsed, what is prepared, executed and closed,
-// and who connects. The statements of stored programs are not among it, nor is what does
-// not parse, of which nobody knows where a password stands. Sessions with sql_log_off are
-// left out. While Settle says no, it costs a load of each command. Call it before the engine
-// serves, and when the variables it begins with have been set.
-func (a *Adapter) LogCommands(l GeneralLog) {
-	a.lifecycle.general.log = l
-	a.lifecycle.general.settle(false)
-}
-
 // generalLog is the general log of an Adapter.
 type generalLog struct {
 	on       atomic.Bool

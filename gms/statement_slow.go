@@ -23,19 +23,6 @@ type SlowStatement struct {
 	Digest                 string // DIGEST, "" is none
 }
 
-// OnSlowStatement has f called with each statement that MySQL would write to its slow log,
-// were that on: one of a client's that took longer than long_query_time and examined as
-// many rows as min_examined_row_limit, and, without log_slow_admin_statements, does not
-// alter, analyze, check, optimize or repair tables. Statements that are not timed, because
-// the Schema is off or nothing is recorded of them, are not among them. f runs on the
-// statement's goroutine before its end, and holds it up; of what is not slow it costs
-// nothing. Call it before the engine serves.
-func (a *Adapter) OnSlowStatement(f func(SlowStatement)) { a.lifecycle.slow = f }
-
-// OnFlushLogs has f called by FLUSH LOGS and FLUSH SLOW LOGS. Call it before the engine
-// serves.
-func (a *Adapter) OnFlushLogs(f func()) { a.flushLogs = f }
-
 // logSlow hands a slow statement on.
 func (conn *connection) logSlow(x *execution, c *perfschema.StatementCounters, elapsed time.Duration) {
 	if !globalOn("slow_query_log") || x.text == "" || conn.session == nil || c.RowsExamined < conn.settings.minExamined {

@@ -13,23 +13,15 @@ type StorageLog struct {
 	Requests, Writes, Syncs, Bytes uint64
 }
 
-// CountLog gives the function that reads what the storage has written to its log. It is
-// called, from any goroutine, whenever status variables are read.
-func (a *Adapter) CountLog(read func() StorageLog) {
-	if read != nil {
-		a.storageLog.Store(&read)
-	}
-}
-
 // storageStatus is the status variables of the storage's log, none before its first write:
 // who divides by the writes takes a server that lists them for one that has written.
 func (a *Adapter) storageStatus() []perfschema.StatusVariable {
-	read := a.storageLog.Load()
+	read := a.lifecycle.storage.Log
 	if read == nil {
 		return nil
 	}
-	log := (*read)()
-	if log.Writes == 0 {
+	log, ok := read()
+	if !ok || log.Writes == 0 {
 		return nil
 	}
 	return []perfschema.StatusVariable{

@@ -26,15 +26,6 @@ type EditedRows interface {
 	IndexedAccess(access sql.IndexedTable) sql.IndexedTable
 }
 
-// FindRows gives the function that finds the rows of a table that an editor of the storage's
-// changes; it makes nil of an editor it does not know. It is called where a row has a key
-// that another has, in a table with virtual columns, without a primary key or with several
-// keys, and where foreign
-// keys lead to a table with virtual columns. Without it the storage's own answers hold.
-func (a *Adapter) FindRows(find func(editor any) EditedRows) {
-	a.lifecycle.rows = find
-}
-
 // hasVirtual says whether a table has columns that are not stored.
 func hasVirtual(schema sql.Schema) bool {
 	for _, c := range schema {
@@ -57,7 +48,7 @@ func (l *lifecycle) looksForRows(n sql.Node) (looks bool) {
 		return false
 	}
 	transform.Inspect(n, func(n sql.Node) bool {
-		if t, ok := n.(sql.TableNode); ok && l.rows != nil && !looks {
+		if t, ok := n.(sql.TableNode); ok && l.storage.FindRows != nil && !looks {
 			looks = sql.IsKeyless(t.Schema()) || hasVirtual(t.Schema())
 		}
 		return !looks
@@ -81,12 +72,12 @@ type changedRows struct {
 
 // of says whose rows they are.
 func (c *changedRows) of(l *lifecycle, schema sql.Schema, editor any) {
-	if l.rows == nil {
+	if l.storage.FindRows == nil {
 		return
 	}
 	virtual, keyless := hasVirtual(schema), sql.IsKeyless(schema)
 	if virtual || keyless {
-		c.found, c.asked = l.rows(editor), true
+		c.found, c.asked = l.storage.FindRows(editor), true
 		c.virtual = virtual && c.found != nil
 		c.before = keyless && c.found != nil && c.found.UniqueIndexes() > 0
 	}
@@ -140,8 +131,8 @@ func (c *changedRows) first(ctx *sql.Context, l *lifecycle, editor any, old, row
 	}
 	if !c.asked {
 		c.asked = true
-		if l.rows != nil {
-			c.found = l.rows(editor)
+		if l.storage.FindRows != nil {
+			c.found = l.storage.FindRows(editor)
 		}
 	}
 	if c.found == nil || c.found.UniqueIndexes() < 2 {
@@ -183,10 +174,10 @@ func (v virtualAccess) IndexedAccess(ctx *sql.Context, lookup sql.IndexLookup) s
 
 // wholeRows has a foreign key lead to whole rows of a table with virtual columns.
 func (l *lifecycle) wholeRows(a *plan.ForeignKeyRefActionData) {
-	if l.rows == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
+	if l.storage.FindRows == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
 		return
 	}
-	if rows := l.rows(a.RowMapper.Updater); rows != nil {
+	if rows := l.storage.FindRows(a.RowMapper.Updater); rows != nil {
 		mapper := *a.RowMapper
 		mapper.Updater = virtualAccess{mapper.Updater, rows}
 		a.RowMapper = &mapper

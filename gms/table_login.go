@@ -7,12 +7,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// HideLogins sets the function that reports which of a storage's tables have addresses with
-// logins in them. Reading such a table gives <secret> in place of the logins, to every account:
-// an account that adds a remote knows its password already. Call HideLogins before the engine
-// serves.
-func (a *Adapter) HideLogins(has func(sql.Table) bool) { a.lifecycle.hasLogins = has }
-
 // WithoutLogins returns a text with <secret> in place of the login in each address in it, and
 // of what follows upon an address's "?".
 func WithoutLogins(text string) string { return words.HideLogins(text) }

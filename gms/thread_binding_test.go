@@ -105,7 +105,7 @@ func startWatched(t *testing.T) (*testServer, *threadWatch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := gms.New(ps)
+	a, err := gms.New(ps, gms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

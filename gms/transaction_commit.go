@@ -31,7 +31,7 @@ func (l *lifecycle) commitOpen(ctx *sql.Context) error {
 // notCommitted rolls back what could not be committed; err is why. One that has lost is rolled
 // back where that is found out.
 func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
-	if lost := l.contention.Lost; lost != nil && lost(ctx.Session, err) {
+	if lost := l.storage.Contention.Lost; lost != nil && lost(ctx.Session, err) {
 		return err
 	}
 	return first(errors.Join(err, rollBackOpen(ctx)))

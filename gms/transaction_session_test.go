@@ -3,19 +3,15 @@ package gms_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 
-	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
 	gsql "github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	vitess "github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 )
 
 func transactions(th *perfschema.Thread) []string {
@@ -120,45 +116,4 @@ func TestSavepoints(t *testing.T) {
 	if got := transactions(th); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-}
-
-// startServerWith starts a server over the memory engine with other sessions.
-func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.SessionBuilder) server.SessionBuilder, set func(*server.Config, *gms.Adapter)) *testServer {
-	t.Helper()
-	ps, err := perfschema.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := gms.New(ps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider := memory.NewDBProvider(memory.NewDatabase("shop"))
-	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine.Analyzer.Catalog.MySQLDb.SetPersister(&mysql_db.NoopPersister{})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	serverConfig := server.Config{Listener: listener}
-	if set != nil {
-		set(&serverConfig, a)
-	}
-	var sessions server.SessionBuilder = memory.NewSessionBuilder(provider)
-	if change != nil {
-		sessions = change(sessions)
-	}
-	srv, err := a.NewServer(serverConfig, engine, sessions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	go srv.Start()
-	t.Cleanup(func() {
-		srv.Close()
-		engine.Close()
-	})
-	return &testServer{schema: ps, engine: engine, addr: listener.Addr().String()}
 }

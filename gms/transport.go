@@ -49,18 +49,12 @@ func (a *Adapter) SetTransport(t Transport) { a.secured.by.Store(&t) }
 // [Transport].
 func (a *Adapter) SetTLS(cfg *tls.Config) { a.secured.change(func(t *Transport) { t.TLS = cfg }) }
 
-// OnReloadTLS says what ALTER INSTANCE RELOAD TLS does: it reads certificates again and
-// calls [Adapter.SetTLS], or gives the error that nothing has changed for. Without it
-// the statement is error 1235. It is to be called before the server accepts connections;
-// reload may be called by several sessions at once.
-func (a *Adapter) OnReloadTLS(reload func() error) { a.reloadTLS = reload }
-
 // ReloadTLS implements grammar.Server.
 func (a grammarServer) ReloadTLS(*sql.Context) error {
-	if a.reloadTLS == nil {
+	if a.options.OnReloadTLS == nil {
 		return sqlerr.NotSupportedYet("ALTER INSTANCE RELOAD TLS")
 	}
-	if err := a.reloadTLS(); err != nil {
+	if err := a.options.OnReloadTLS(); err != nil {
 		return mysql.NewSQLError(errTLSLibrary, sqlerr.StateGeneral, "Failed to set up SSL because of the following SSL library error: %s", err)
 	}
 	return nil

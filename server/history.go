@@ -43,19 +43,25 @@ func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) er
 	}
 	i.fleet.start()
 	i.history.Store(kept)
-	i.adapter.ShowHistory(func() []view.HistoryOf {
-		status, sent := kept.Status(), i.fleet.status()
-		out := make([]view.HistoryOf, len(status))
-		for n, s := range status {
-			out[n] = view.HistoryOf{
-				Table: s.Table, Failing: s.Failing, Windows: s.Windows, Rows: s.Rows, Files: s.Files, Bytes: s.Bytes, Oldest: s.Oldest,
-				WindowStart: s.WindowStart, Failures: s.Failures, LastFailure: s.LastFailure, LastFailureTime: s.LastFailureTime,
-				Damaged: fileNames(s.Damaged), ClockSet: s.ClockSet, Lost: s.Lost, Fleet: sent[s.Table],
-			}
-		}
-		return out
-	})
 	return nil
+}
+
+// historyStatus is how the history of each table does.
+func (i *instruments) historyStatus() []view.HistoryOf {
+	kept := i.history.Load()
+	if kept == nil {
+		return nil
+	}
+	status, sent := kept.Status(), i.fleet.status()
+	out := make([]view.HistoryOf, len(status))
+	for n, s := range status {
+		out[n] = view.HistoryOf{
+			Table: s.Table, Failing: s.Failing, Windows: s.Windows, Rows: s.Rows, Files: s.Files, Bytes: s.Bytes, Oldest: s.Oldest,
+			WindowStart: s.WindowStart, Failures: s.Failures, LastFailure: s.LastFailure, LastFailureTime: s.LastFailureTime,
+			Damaged: fileNames(s.Damaged), ClockSet: s.ClockSet, Lost: s.Lost, Fleet: sent[s.Table],
+		}
+	}
+	return out
 }
 
 // fileNames returns the last parts of paths.

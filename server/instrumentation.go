@@ -8,6 +8,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
@@ -37,6 +38,11 @@ type instruments struct {
 	general *generallog.Log
 	// slowLines tell the log of the same statements.
 	slowLines slowLines
+	// database is nil before it is open.
+	database atomic.Pointer[dolt.Database]
+	// shutdown and reloadTLS are what statements of those names do.
+	shutdown  func(user string)
+	reloadTLS func() error
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
@@ -44,14 +50,45 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 	if err != nil {
 		return nil, fmt.Errorf("performance schema: %w", err)
 	}
-	adapter, err := gms.New(schema)
-	if err != nil {
+	i := &instruments{schema: schema}
+	if i.adapter, err = gms.New(schema, i.options()); err != nil {
 		return nil, fmt.Errorf("performance schema: %w", err)
 	}
 	schema.WatchProcessMemory()
-	adapter.ListFunctions(dolt.Functions()...)
-	readLog(adapter)
-	return &instruments{schema: schema, adapter: adapter}, nil
+	readLog(i.adapter)
+	return i, nil
+}
+
+// options are what the adapter calls. Most of what they lead to is there later than the adapter,
+// and before the server takes connections.
+func (i *instruments) options() gms.Options {
+	return gms.Options{
+		Storage: gms.Storage{
+			ValueSize: dolt.ValueSize, EditsSize: dolt.SizeEdits, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
+			CountFusedRows: dolt.CountFusedRows, FindRows: dolt.FindRows, ReadTemporary: dolt.ReadTemporary, ReadVirtual: dolt.ReadVirtual,
+			HasLogins:  dolt.HasLogins,
+			Contention: gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount},
+			Log:        i.storageLog,
+		},
+		Functions:        dolt.Functions(),
+		History:          i.historyStatus,
+		Overhead:         overheadSource{i},
+		OnSlowStatement:  i.logSlow,
+		GeneralLog:       generalLog{i},
+		OnFlushLogs:      func() { i.slow.Leave() },
+		OnMemoryCrossing: func(c perfschema.MemoryCrossing) { logrus.Warn(crossingText(c)) },
+		OnShutdown:       func(user string) { i.shutdown(user) },
+		OnReloadTLS:      func() error { return i.reloadTLS() },
+	}
+}
+
+// storageLog is what has been written to the journals of the databases.
+func (i *instruments) storageLog() (gms.StorageLog, bool) {
+	d := i.database.Load()
+	if d == nil {
+		return gms.StorageLog{}, false
+	}
+	return d.JournalCounts(), true
 }
 
 // overrides go into the engine while it is made.
@@ -61,16 +98,7 @@ func (i *instruments) overrides() sql.EngineOverrides {
 
 // install goes into the engine once it is made.
 func (i *instruments) install(d *dolt.Database) error {
-	i.adapter.CountFusedRows(dolt.CountFusedRows)
-	i.adapter.ReadTemporaryTables(dolt.ReadTemporary)
-	i.adapter.ReadVirtualTables(dolt.ReadVirtual)
-	i.adapter.HideLogins(dolt.HasLogins)
-	i.adapter.SizeValues(dolt.ValueSize)
-	i.adapter.SizeEdits(dolt.SizeEdits)
-	i.adapter.FindRows(dolt.FindRows)
-	i.adapter.Contend(gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount})
-	i.adapter.CountLog(d.JournalCounts)
-	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)
+	i.database.Store(d)
 	if err := i.adapter.Install(d.Engine()); err != nil {
 		return err
 	}

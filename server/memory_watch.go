@@ -4,17 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sirupsen/logrus"
-
 	"github.com/perfschema/perfschema"
 )
 
 // maxLoggedStatement is how many bytes of a statement a line of the log has.
 const maxLoggedStatement = 256
 
-// watchMemory has the log say when a memory instrument passes its mark.
+// watchMemory sets the marks at which the log tells of a memory instrument.
 func (i *instruments) watchMemory(spec string) error {
-	i.adapter.OnMemoryCrossing(func(c perfschema.MemoryCrossing) { logrus.Warn(crossingText(c)) })
 	if spec == "" {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/server/overhead"
+	"github.com/perfschema/perfschema/view"
 )
 
 const overheadVariable = "profiling_overhead_sampling"
@@ -33,5 +34,22 @@ func (i *instruments) startOverhead(percent int) {
 		return
 	}
 	i.overhead = overhead.Start(percent)
-	i.adapter.ShowOverhead(i.overhead)
+}
+
+// overheadSource implements view.OverheadSource: it shows nothing where nothing is sampled.
+type overheadSource struct{ *instruments }
+
+// Costs implements view.OverheadSource.
+func (o overheadSource) Costs() []view.FeatureCost {
+	if o.overhead == nil {
+		return nil
+	}
+	return o.overhead.Costs()
+}
+
+// Reset implements view.OverheadSource.
+func (o overheadSource) Reset() {
+	if o.overhead != nil {
+		o.overhead.Reset()
+	}
 }

@@ -132,7 +132,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}
 	stages.enter("preparing the engine")
 	s.database = database
-	inst.adapter.OnShutdown(s.askShutdown)
+	inst.shutdown = s.askShutdown
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -156,9 +156,6 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}
 	// As in MySQL, what was persisted wins over the command line.
 	database.RestoreVariables(ctx, cfg.restored)
-	if err := inst.adapter.SettleReadOnly(sql.NewContext(ctx)); err != nil {
-		return nil, errors.Join(err, database.Discard())
-	}
 	if err := cfg.restoreRequired(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -184,9 +181,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		s.http.SetCertificate(transport.TLS.Certificates[0])
 	}
 	inst.adapter.SetTransport(transport)
-	inst.adapter.OnReloadTLS(func() error {
-		return cfg.reloadTLS(inst, s.http, keys)
-	})
+	inst.reloadTLS = func() error { return cfg.reloadTLS(inst, s.http, keys) }
 	stages.enter("opening the network")
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())
@@ -198,6 +193,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	inst.startLogs(database.Path())
+	if err := inst.adapter.SettleVariables(sql.NewContext(ctx)); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	listener = inst.listener(listener)
 	if socket != nil {
 		listener = acceptBoth(listener, inst.listener(socket), inst.acceptor)

@@ -39,16 +39,16 @@ func (i *instruments) startLogs(dir string) {
 		})
 	}
 	i.slow = slowlog.New(file("slow statements", "slow_query_log_file", "slow_log", "The slow query log."))
-	i.adapter.OnSlowStatement(func(s gms.SlowStatement) {
-		if !logsToFile() {
-			return
-		}
-		i.slow.Write(globalText("slow_query_log_file"), &s)
-		i.slowLines.write(&s)
-	})
-	i.adapter.OnFlushLogs(i.slow.Leave)
 	i.general = generallog.New(file("statements", "general_log_file", "query_log", "The general query log."))
-	i.adapter.LogCommands(generalLog{i.general})
+}
+
+// logSlow writes a statement to the slow log.
+func (i *instruments) logSlow(s gms.SlowStatement) {
+	if !logsToFile() {
+		return
+	}
+	i.slow.Write(globalText("slow_query_log_file"), &s)
+	i.slowLines.write(&s)
 }
 
 // logsToFile says whether log_output has FILE.
@@ -58,7 +58,7 @@ func logsToFile() bool {
 }
 
 // generalLog is the general log as the adapter has it.
-type generalLog struct{ *generallog.Log }
+type generalLog struct{ *instruments }
 
 // Settle implements gms.GeneralLog. The file is opened, and closed, by who sets the
 // variables.
@@ -67,16 +67,16 @@ func (l generalLog) Settle(flush bool) bool {
 	on, _ := v.(int8)
 	wanted := on != 0 && logsToFile()
 	if flush || !wanted {
-		l.Leave()
+		l.general.Leave()
 	}
 	if wanted {
-		l.Open(globalText("general_log_file"))
+		l.general.Open(globalText("general_log_file"))
 	}
 	return wanted
 }
 
 // Write implements gms.GeneralLog.
-func (l generalLog) Write(c gms.LoggedCommand) { l.Log.Write(globalText("general_log_file"), &c) }
+func (l generalLog) Write(c gms.LoggedCommand) { l.general.Write(globalText("general_log_file"), &c) }
 
 // nameLogs gives the variables with names of logs MySQL's defaults, unless they have been set.
 func nameLogs() error {

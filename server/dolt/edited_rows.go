@@ -19,7 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms"
 )
 
-// FindRows finds the rows of a table that an editor changes: see [gms.Adapter.FindRows]. Dolt
+// FindRows finds the rows of a table that an editor changes: see [gms.Storage]. Dolt
 // takes a row to be as long as what of it is stored, and so has no place for some columns, or
 // puts others in theirs, where a table has virtual ones; and of several keys that are there
 // already it tells of any.

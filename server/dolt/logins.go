@@ -11,7 +11,7 @@ import (
 )
 
 // HasLogins reports whether a table has the addresses of remotes or backups, which may have
-// a login in them: see [gms.Adapter.HideLogins]. Dolt itself reads them elsewhere.
+// a login in them: see [gms.Storage]. Dolt itself reads them elsewhere.
 func HasLogins(t sql.Table) bool {
 	switch t := t.(type) {
 	case *dtables.RemotesTable, *dtables.BackupsTable, dtables.BackupsTable:

@@ -6,7 +6,7 @@ import (
 )
 
 // ReadTemporary gives a temporary table of Dolt's for one reading of it: see
-// [gms.Adapter.ReadTemporaryTables]. Dolt has one table for all of a session's statements,
+// [gms.Storage]. Dolt has one table for all of a session's statements,
 // which keeps the key it was last read by: who reads all of it afterwards gets no other
 // rows. And what it finds by a key it gives once for each part that it would divide all its
 // rows into, of which there are several from a few rows on.

@@ -152,7 +152,7 @@ type comparedMoment struct {
 	kind           valueKind
 	column         string // that it is beside, if any
 	zoned, lenient bool
-	parameter      bool // which is NULL if it is no date
+	parameter      bool         // which is NULL if it is no date
 	told           *atomic.Bool // whether the warning of a text that is no date has been given
 }
 

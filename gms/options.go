@@ -1,0 +1,61 @@
+package gms
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// Options are what an Adapter works with besides its Schema. The zero value serves any storage.
+// Functions may be called by several goroutines at once, but where the field says otherwise.
+type Options struct {
+	// Storage is what the storage below the engine tells of itself.
+	Storage Storage
+	// Functions are SQL functions that MySQL has not, for user_defined_functions.
+	Functions []view.LoadableFunction
+	// History is what profiling.history_status shows, nil for nothing.
+	History view.HistorySource
+	// Overhead is what profiling.overhead shows, nil for nothing.
+	Overhead view.OverheadSource
+	// OnSlowStatement is called with each statement that MySQL would write to its slow log, were
+	// that on: one of a client's that took longer than long_query_time and examined as many rows
+	// as min_examined_row_limit, and, without log_slow_admin_statements, does not alter, analyze,
+	// check, optimize or repair tables. Statements that are not timed, because the Schema is off
+	// or nothing is recorded of them, are not among them. It is called on the statement's
+	// goroutine before its end, and holds it up; of what is not slow it costs nothing.
+	OnSlowStatement func(SlowStatement)
+	// GeneralLog is written what clients ask for: all that MySQL writes to its general log, as
+	// statements that have been parsed, what is prepared, executed and closed, and who connects.
+	// The statements of stored programs are not among it, nor is what does not parse, of which
+	// nobody knows where a password stands. Sessions with sql_log_off are left out. While its
+	// Settle reports false, a command costs a load. It is settled by [Adapter.SettleVariables] and
+	// whenever a variable that it depends on is set.
+	GeneralLog GeneralLog
+	// OnFlushLogs is called by FLUSH LOGS and FLUSH SLOW LOGS.
+	OnFlushLogs func()
+	// OnMemoryCrossing is called when what a memory instrument has in use passes the mark that
+	// the system variable profiling_memory_watch sets: once per crossing, on a goroutine of its
+	// own.
+	OnMemoryCrossing func(perfschema.MemoryCrossing)
+	// OnShutdown ends the server when an account with the privilege SHUTDOWN runs the statement of
+	// that name: it is called once the client has its answer, on a goroutine of its own, with the
+	// name of the account's user. Without it the statement is error 1235.
+	OnShutdown func(user string)
+	// OnReloadTLS is what ALTER INSTANCE RELOAD TLS does: it reads certificates again and calls
+	// [Adapter.SetTLS], or returns the error that nothing has changed for. Without it the
+	// statement is error 1235.
+	OnReloadTLS func() error
+}
+
+// use puts options where they are asked for.
+func (a *Adapter) use(o Options) {
+	a.options = o // of which lifecycle asks for Storage, the logs and the alarm
+	a.options.Functions = slices.Clone(o.Functions)
+	slices.SortFunc(a.options.Functions, func(a, b view.LoadableFunction) int { return strings.Compare(a.Name, b.Name) })
+	a.alarm.notify = o.OnMemoryCrossing
+	l := a.lifecycle
+	l.storage, l.sizer.Storage, l.general.log = o.Storage, o.Storage.ValueSize, o.GeneralLog
+	l.slow = o.OnSlowStatement
+}

@@ -1,0 +1,58 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+)
+
+// Storage is what a storage tells of itself and does for the Adapter. Each field may be nil: the
+// Adapter knows less then, or leaves something to the engine, as the field says. Its functions are
+// called by many goroutines at once, but where the field says otherwise.
+type Storage struct {
+	// ValueSize returns how many bytes a value of the storage's own types holds, and whether it is
+	// of one. It is called for every such value that a sort, a join or a grouping keeps. Without
+	// it the values' structs count, and the slices in them.
+	ValueSize func(v any) (bytes int64, ok bool)
+	// EditsSize makes, for an editor of the storage's, the function that returns how many bytes the
+	// changes hold which it has been given and which are not in the table yet; nil of an editor
+	// that it does not know. Both are called on the goroutine that edits, the latter every few
+	// hundred rows. Without it edits are not counted.
+	EditsSize func(editor any) func() int64
+	// SessionThings returns how many things the storage keeps for a session, SessionSize how many
+	// bytes these hold with what it keeps for the session's transaction. They are called between
+	// statements, on the goroutine that drives the session; the second when the first has changed
+	// by an eighth. Both are nil, or none.
+	SessionThings func(sql.Session) int
+	SessionSize   func(sql.Session) int64
+	// CountFusedRows measures what an iterator of the storage's own execution builder reads. It is
+	// called with a new iterator before its first row. For a join of two tables it must see to it
+	// that the meter of its table, first for the left one and second for the right one, goes
+	// around every read of a row; for an aggregation over one table, that every row is given to
+	// [RowMeter.Count] of first. If it returns false, it cannot, and the engine's own operators
+	// run instead. Without it no joins are fused while statements are recorded.
+	CountFusedRows func(iter sql.RowIter, first, second *FusedTable) bool
+	// FindRows makes, for an editor of the storage's, what finds the rows of the table that it
+	// changes; nil of an editor that it does not know. It is called where a row has a key that
+	// another has, in a table with virtual columns, without a primary key or with several keys,
+	// and where foreign keys lead to a table with virtual columns. Without it the storage's own
+	// answers hold.
+	FindRows func(editor any) EditedRows
+	// ReadTemporary returns a temporary table for one reading of it: for a storage whose table
+	// remembers by which key it was read, in this statement and those after it. Without it the
+	// table is read as it is.
+	ReadTemporary func(sql.Table) sql.Table
+	// ReadVirtual returns a table that is looked up by an index for one reading of it. It is
+	// called for tables with virtual columns alone, whose rows it is to give with all columns.
+	ReadVirtual func(sql.IndexedTable) sql.IndexedTable
+	// HasLogins reports whether a table has addresses with logins in them. Reading such a table
+	// gives <secret> in place of the logins, to every account: an account that adds a remote knows
+	// its password already.
+	HasLogins func(sql.Table) bool
+	// Contention is what is known of statements that lose to others. Statements that commit by
+	// themselves and lose run again, as far as nothing is left of them: INSERT, REPLACE, UPDATE and
+	// DELETE of tables without triggers, and without stored functions, user variables and
+	// user-level locks. All others that lose, COMMIT among them, are error 1213.
+	Contention Contention
+	// Log returns what the storage has written to its log; ok is false while it has none. It is
+	// called whenever status variables are read.
+	Log func() (written StorageLog, ok bool)
+}
