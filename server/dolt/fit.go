@@ -40,6 +40,9 @@ func (f *files) checkFit(dir string) error {
 			return err
 		}
 	}
+	if err := checkBranchControl(filepath.Join(config, "branch_control.db")); err != nil {
+		return damaged(dir, err)
+	}
 	for _, path := range f.databaseDirs(dir) {
 		own, data := filepath.Join(path, dbfactory.DoltDir), filepath.Join(path, dbfactory.DoltDataDir)
 		for name, limit := range map[string]int64{

@@ -1,0 +1,97 @@
+package dolt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/dolthub/dolt/go/gen/fb/serial"
+
+	"github.com/perfschema/perfschema/server/internal/smallfile"
+)
+
+// maxBranchText is the length of a name or pattern in bytes beyond which it is damage.
+const maxBranchText = 64 << 10
+
+// checkBranchControl returns an error if the file of branch permissions claims to have more than
+// its bytes: Dolt makes room for all that it claims. A file that is not there, or whose kind
+// Dolt tells to be wrong, is no error.
+func checkBranchControl(path string) error {
+	data, err := smallfile.Read(path, maxAccounts)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = checkBranches(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func checkBranches(data []byte) (err error) {
+	defer func() {
+		if recover() != nil { // an offset leads out of the file
+			err = errors.New("not a file of branch permissions")
+		}
+	}()
+	if len(data) < serial.MessagePrefixSz || serial.GetFileID(data) != serial.BranchControlFileID {
+		return nil // Dolt says so
+	}
+	root, err := serial.TryGetRootAsBranchControl(data, serial.MessagePrefixSz)
+	if err != nil {
+		return err //nolint:wrapcheck // as Dolt says it
+	}
+	c := &claims{left: len(data)}
+	if access, err := root.TryAccessTbl(nil); err == nil && access != nil {
+		if log, err := access.TryBinlog(nil); err == nil {
+			c.binlog(log)
+		}
+		c.expressions(access.DatabasesLength(), access.TryDatabases)
+		c.expressions(access.BranchesLength(), access.TryBranches)
+		c.expressions(access.UsersLength(), access.TryUsers)
+		c.expressions(access.HostsLength(), access.TryHosts)
+		c.each(access.ValuesLength(), func(i int) {
+			if v := new(serial.BranchControlAccessValue); got(access.TryValues(v, i)) {
+				c.shorter(maxBranchText, v.Database(), v.Branch(), v.User(), v.Host())
+			}
+		})
+	}
+	if names, err := root.TryNamespaceTbl(nil); err == nil && names != nil {
+		if log, err := names.TryBinlog(nil); err == nil {
+			c.binlog(log)
+		}
+		c.expressions(names.DatabasesLength(), names.TryDatabases)
+		c.expressions(names.BranchesLength(), names.TryBranches)
+		c.expressions(names.UsersLength(), names.TryUsers)
+		c.expressions(names.HostsLength(), names.TryHosts)
+		c.each(names.ValuesLength(), func(i int) {
+			if v := new(serial.BranchControlNamespaceValue); got(names.TryValues(v, i)) {
+				c.shorter(maxBranchText, v.Database(), v.Branch(), v.User(), v.Host())
+			}
+		})
+	}
+	return c.err()
+}
+
+func got(there bool, err error) bool { return there && err == nil }
+
+func (c *claims) binlog(log *serial.BranchControlBinlog) {
+	if log == nil {
+		return
+	}
+	c.each(log.RowsLength(), func(i int) {
+		if r := new(serial.BranchControlBinlogRow); got(log.TryRows(r, i)) {
+			c.shorter(maxBranchText, r.Database(), r.Branch(), r.User(), r.Host())
+		}
+	})
+}
+
+func (c *claims) expressions(n int, at func(*serial.BranchControlMatchExpression, int) (bool, error)) {
+	c.each(n, func(i int) {
+		if e := new(serial.BranchControlMatchExpression); got(at(e, i)) {
+			c.count(e.SortOrdersLength())
+		}
+	})
+}
