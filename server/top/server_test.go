@@ -38,7 +38,7 @@ func tryServer(t *testing.T, dsn string, notes map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { db.Close() }) // behind the others
 	ctx := context.Background()
 	run := func(c *sql.Conn, statements ...string) {
 		t.Helper()
