@@ -43,12 +43,16 @@ var (
 	_ sql.CollationCoercible = (*endingLike)(nil)
 )
 
-// EndingLikes has each LIKE and RLIKE that may take long end with its statement.
+// EndingLikes has each LIKE, RLIKE and FIND_IN_SET that may take long end with its statement.
 func EndingLikes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		return transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			if r, ok := e.(*function.RegexpLike); ok {
 				out, changed, err := endingRegexp(r)
+				return out, transform.TreeIdentity(!changed), err
+			}
+			if f, ok := e.(*function.FindInSet); ok {
+				out, changed, err := findEnding(f)
 				return out, transform.TreeIdentity(!changed), err
 			}
 			like, ok := e.(*expression.Like)
