@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},
-	{"server/internal/..."},
+	{"server/internal/...", "server/sqltest/endless"},
 	{"server/logfile"},
 	{"server/dolt", "server/export", "server/generallog", "server/overhead", "server/slowlog"},
 	{"server/report", "server/demo", "server/endpoint", "server/top"},

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
-	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +15,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/sqltest/endless"
 )
 
 const (
@@ -25,52 +23,23 @@ const (
 	// of a second on a machine with nothing else to do; the bound is for one that is busy.
 	endsWithin = 10 * time.Second
 	// runsFor is how long a statement has been running, by performance_schema, when it is ended.
-	runsFor = 300 * time.Millisecond
+	runsFor = 100 * time.Millisecond
 	// mostHeap is how much the heap of a server may hold while such a statement runs.
 	mostHeap = 3 << 30
-	// finite is how the name of a case ends that comes to its end by itself.
-	finite = "(finite)"
 )
 
-// endlessCase is a statement that runs until it is ended.
-type endlessCase struct {
-	name      string
-	prepare   []string
-	statement string
-}
+// endlessCase is a case that a test begins.
+type endlessCase struct{ endless.Case }
 
-var statementEnd = regexp.MustCompile(`//[ \t]*(\n|$)`)
-
-// statementsOf splits a text at the delimiter //, without its comments.
-func statementsOf(text string) (out []string) {
-	var lines []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "--") {
-			lines = append(lines, line)
-		}
-	}
-	for _, s := range statementEnd.Split(strings.Join(lines, ""), -1) {
-		if s = strings.TrimSpace(s); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// endlessCases reads a file of cases.
-func endlessCases(t *testing.T, file string) (out []endlessCase) {
+// endlessCases returns all cases.
+func endlessCases(t *testing.T) (out []endlessCase) {
 	t.Helper()
-	text, err := os.ReadFile(file)
+	all, err := endless.Cases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, section := range strings.Split("\n"+string(text), "\n-- case ")[1:] {
-		name, body, _ := strings.Cut(section, "\n")
-		all := statementsOf(body)
-		if len(all) == 0 {
-			t.Fatalf("%s: %s has no statement", file, name)
-		}
-		out = append(out, endlessCase{name, all[:len(all)-1], all[len(all)-1]})
+	for _, c := range all {
+		out = append(out, endlessCase{c})
 	}
 	return out
 }
@@ -81,11 +50,11 @@ func endlessServer(t *testing.T) (s *server.Server, admin *sql.DB) {
 	s = start(t)
 	admin = open(t, dial(s))
 	admin.SetMaxOpenConns(1) // holds the lock of GET_LOCK's case
-	text, err := os.ReadFile("testdata/endless/fixture.sql")
+	fixture, err := endless.Fixture()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range append(statementsOf(string(text)), "DO GET_LOCK('held', 0)") {
+	for _, q := range append(fixture, "DO GET_LOCK('held', 0)") {
 		mustExec(t, admin, q)
 	}
 	return s, admin
@@ -197,21 +166,22 @@ func (e *endlessSession) gone(t *testing.T, admin *sql.DB) time.Duration {
 // begin prepares a case and starts its statement.
 func (c *endlessCase) begin(t *testing.T, s *server.Server, admin *sql.DB) (e *endlessSession, running bool) {
 	t.Helper()
-	for _, q := range []string{
-		"DROP PROCEDURE IF EXISTS endless.p", "DROP PROCEDURE IF EXISTS endless.p2", "DROP PROCEDURE IF EXISTS endless.p3",
-		"DROP FUNCTION IF EXISTS endless.g", "DROP TRIGGER IF EXISTS endless.t", "DROP TRIGGER IF EXISTS endless.t2",
-		"DROP VIEW IF EXISTS endless.v, endless.v0, endless.v1, endless.v2, endless.v3, endless.v4, endless.v5",
-		"DROP TABLE IF EXISTS endless.c2, endless.c, endless.s, endless.w2",
-	} {
-		mustExec(t, admin, q)
+	if c.Makes() {
+		t.Cleanup(func() {
+			for _, q := range endless.Clean {
+				if _, err := admin.Exec(q); err != nil {
+					t.Errorf("%s: %v", q, err)
+				}
+			}
+		})
 	}
 	e = newEndlessSession(t, s)
-	for _, q := range c.prepare {
+	for _, q := range c.Prepare {
 		if _, err := e.conn.ExecContext(t.Context(), q); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}
-	go e.run(t.Context(), c.statement)
+	go e.run(t.Context(), c.Statement)
 	return e, e.await(t, admin)
 }
 
@@ -232,37 +202,31 @@ func TestEndless(t *testing.T) {
 		t.Skip("runs for minutes")
 	}
 	s, admin := endlessServer(t)
-	files, err := filepath.Glob("testdata/endless/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var longest time.Duration
-	for _, file := range files {
-		for _, c := range endlessCases(t, file) {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".sql")+"/"+c.name, func(t *testing.T) {
-				e, running := c.begin(t, s, admin)
-				if !running {
-					if _, err := e.ended(t); err != nil || !strings.HasSuffix(c.name, finite) {
-						t.Fatalf("ended by itself: %v", err)
-					}
-					return
+	for _, c := range endlessCases(t) {
+		t.Run(c.Group+"/"+c.Name, func(t *testing.T) {
+			e, running := c.begin(t, s, admin)
+			if !running {
+				if _, err := e.ended(t); err != nil || !c.Finite {
+					t.Fatalf("ended by itself: %v", err)
 				}
-				var heap runtime.MemStats
-				runtime.ReadMemStats(&heap)
-				if heap.HeapInuse > mostHeap {
-					t.Errorf("holds %d MB", heap.HeapInuse>>20)
-				}
-				mustExec(t, admin, fmt.Sprintf("KILL QUERY %d", e.id))
-				took, err := e.ended(t)
-				if errorNumber(err) != 1317 {
-					t.Errorf("ended with %v", err)
-				}
-				if took > longest {
-					longest = took
-					t.Logf("%v", took)
-				}
-			})
-		}
+				return
+			}
+			var heap runtime.MemStats
+			runtime.ReadMemStats(&heap)
+			if heap.HeapInuse > mostHeap {
+				t.Errorf("holds %d MB", heap.HeapInuse>>20)
+			}
+			mustExec(t, admin, fmt.Sprintf("KILL QUERY %d", e.id))
+			took, err := e.ended(t)
+			if errorNumber(err) != 1317 {
+				t.Errorf("ended with %v", err)
+			}
+			if took > longest {
+				longest = took
+				t.Logf("%v", took)
+			}
+		})
 	}
 	t.Logf("the longest went on for %v", longest)
 }
@@ -286,31 +250,31 @@ func TestEndlessWays(t *testing.T) {
 	}
 	s, admin := endlessServer(t)
 	var kinds []endlessCase
-	for file, names := range endlessKinds {
-		all := endlessCases(t, "testdata/endless/"+file+".sql")
+	all := endlessCases(t)
+	for group, names := range endlessKinds {
 		for _, name := range names {
-			at := slices.IndexFunc(all, func(c endlessCase) bool { return c.name == name })
+			at := slices.IndexFunc(all, func(c endlessCase) bool { return c.Group == group && c.Name == name })
 			if at < 0 {
-				t.Fatalf("%s has no case %q", file, name)
+				t.Fatalf("%s has no case %q", group, name)
 			}
 			kinds = append(kinds, all[at])
 		}
 	}
 	for _, c := range kinds {
-		t.Run("KILL/"+c.name, func(t *testing.T) {
+		t.Run("KILL/"+c.Name, func(t *testing.T) {
 			e := c.beginEndless(t, s, admin)
 			mustExec(t, admin, fmt.Sprintf("KILL %d", e.id))
 			e.ended(t)
 			t.Log(e.gone(t, admin))
 		})
-		t.Run("client/"+c.name, func(t *testing.T) {
+		t.Run("client/"+c.Name, func(t *testing.T) {
 			e := c.beginEndless(t, s, admin)
 			e.sock.Close()
 			t.Log(e.gone(t, admin))
 		})
-		if strings.HasPrefix(c.statement, "SELECT") {
-			t.Run("time/"+c.name, func(t *testing.T) {
-				c.prepare = append(c.prepare[:len(c.prepare):len(c.prepare)], "SET max_execution_time = 1000")
+		if strings.HasPrefix(c.Statement, "SELECT") {
+			t.Run("time/"+c.Name, func(t *testing.T) {
+				c.Prepare = append(c.Prepare[:len(c.Prepare):len(c.Prepare)], "SET max_execution_time = 1000")
 				e, _ := c.begin(t, s, admin)
 				took, err := e.ended(t)
 				if errorNumber(err) != 3024 {
@@ -337,15 +301,15 @@ func TestEndlessWays(t *testing.T) {
 		mustExec(t, admin, "DROP TRIGGER IF EXISTS t")
 		var all []*endlessSession
 		for i := range kinds {
-			switch kinds[i].name {
+			switch kinds[i].Name {
 			case "trigger BEFORE INSERT, LOOP", "SLEEP", "window of all rows, maximum", "LIKE of a long pattern":
 				e := newEndlessSession(t, s)
-				for _, q := range kinds[i].prepare {
+				for _, q := range kinds[i].Prepare {
 					mustExec(t, admin, q)
 				}
-				go e.run(t.Context(), kinds[i].statement)
+				go e.run(t.Context(), kinds[i].Statement)
 				if !e.await(t, admin) {
-					t.Errorf("%s ended by itself: %v", kinds[i].name, <-e.done)
+					t.Errorf("%s ended by itself: %v", kinds[i].Name, <-e.done)
 					continue
 				}
 				all = append(all, e)

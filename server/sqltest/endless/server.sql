@@ -21,6 +21,16 @@ SELECT COUNT((SELECT COUNT(*) FROM performance_schema.memory_summary_by_thread_b
 -- case performance_schema sorted
 SELECT a.EVENT_NAME FROM performance_schema.events_waits_summary_by_thread_by_event_name a, performance_schema.events_waits_summary_by_thread_by_event_name b ORDER BY b.COUNT_STAR, a.EVENT_NAME//
 
+-- case performance_schema.events_statements_history_long for each row
+UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_statements_history_long'//
+SELECT COUNT((SELECT COUNT(*) FROM performance_schema.events_statements_history_long h WHERE k.a + h.ROWS_SENT >= 0)) FROM k//
+
+-- case profiling for each row
+SELECT COUNT((SELECT COUNT(*) FROM profiling.query_profiles p WHERE k.a >= 0)) FROM k//
+
+-- case profiling joined
+SELECT COUNT(*) FROM profiling.query_operators a, profiling.query_resources_by_operator b, m x, m y, m z WHERE x.n + y.n + z.n < 0//
+
 -- case sys for each row
 SELECT COUNT((SELECT COUNT(*) FROM sys.statement_analysis s WHERE s.exec_count > k.a)) FROM k//
 
