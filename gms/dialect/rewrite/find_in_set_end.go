@@ -25,18 +25,29 @@ var (
 	_ sql.CollationCoercible = (*endingFindInSet)(nil)
 )
 
-// findEnding returns a FIND_IN_SET that ends with its statement, if its list may be long.
-func findEnding(f *function.FindInSet) (sql.Expression, bool, error) {
+// findEnding returns a FIND_IN_SET that ends with its statement, if e is one whose list may be long.
+func findEnding(e sql.Expression) (sql.Expression, bool, error) {
+	corrected, ok := e.(*correctedCall)
+	if ok {
+		e = corrected.Expression
+	}
+	f, isFind := e.(*function.FindInSet)
+	if !isFind {
+		return nil, false, nil
+	}
 	switch t := f.RightChild.Type().(type) {
 	case sql.SetType, sql.EnumType:
-		return f, false, nil
+		return nil, false, nil
 	case sql.StringType:
 		if t.MaxByteLength() <= findAtOnce {
-			return f, false, nil
+			return nil, false, nil
 		}
 	}
-	e, err := newEndingFind(f)
-	return e, err == nil, err
+	out, err := newEndingFind(f)
+	if ok && err == nil {
+		out = &correctedCall{out, corrected.name}
+	}
+	return out, err == nil, err
 }
 
 func newEndingFind(f *function.FindInSet) (sql.Expression, error) {

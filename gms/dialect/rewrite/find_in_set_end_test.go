@@ -36,16 +36,19 @@ func TestFindInList(t *testing.T) {
 			t.Fatalf("%q in %q: %v, %v, want %v", sought, list, got, err, want)
 		}
 	}
-	f, changed, err := findEnding(function.NewFindInSet(expression.NewLiteral("B", text), expression.NewLiteral(strings.Repeat("a,", 1<<16)+"b", text)).(*function.FindInSet))
-	if err != nil || !changed {
-		t.Fatal(f, err)
-	}
-	if got, err := f.Eval(ctx, nil); err != nil || got != 1<<16+1 {
-		t.Errorf("%v, %v", got, err)
-	}
-	inner, cancel := context.WithCancel(ctx.Context)
-	cancel()
-	if _, err := f.Eval(ctx.WithContext(inner), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("one that is cancelled: %v", err)
+	plain := function.NewFindInSet(expression.NewLiteral("B", text), expression.NewLiteral(strings.Repeat("a,", 1<<16)+"b", text))
+	for _, e := range []sql.Expression{plain, &correctedCall{plain, "find_in_set"}} {
+		f, changed, err := findEnding(e)
+		if err != nil || !changed {
+			t.Fatal(f, err)
+		}
+		if got, err := f.Eval(ctx, nil); err != nil || got != 1<<16+1 {
+			t.Errorf("%v, %v", got, err)
+		}
+		inner, cancel := context.WithCancel(ctx.Context)
+		cancel()
+		if _, err := f.Eval(ctx.WithContext(inner), nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("one that is cancelled: %v", err)
+		}
 	}
 }

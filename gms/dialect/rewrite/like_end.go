@@ -51,8 +51,7 @@ func EndingLikes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope
 				out, changed, err := endingRegexp(r)
 				return out, transform.TreeIdentity(!changed), err
 			}
-			if f, ok := e.(*function.FindInSet); ok {
-				out, changed, err := findEnding(f)
+			if out, changed, err := findEnding(e); changed || err != nil {
 				return out, transform.TreeIdentity(!changed), err
 			}
 			like, ok := e.(*expression.Like)
