@@ -72,6 +72,12 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
 		return out, unchanged, err
 	}
+	if call, ok := n.(*plan.Call); ok {
+		if n, err = rewrite.ArgumentMoments(call); err != nil {
+			return n, same, err
+		}
+		same = same && transform.TreeIdentity(n == sql.Node(call))
+	}
 	if err := rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx)); err != nil {
 		return n, same, err
 	}

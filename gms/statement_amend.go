@@ -108,6 +108,11 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 				return node.Refuse(err)
 			}
 		}
+		if alter, ok := stmt.(*sqlparser.AlterTable); ok && a.rights.RefuseTables(c, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) == nil {
+			if err := rewrite.PlainDefaults(c, a.catalog(), alter); err != nil {
+				return node.Refuse(err)
+			}
+		}
 		undefaulted, err := a.namedDefaults(c, stmt, found)
 		if err != nil {
 			return node.Refuse(err)

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -153,12 +154,26 @@ func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	from := c.Child.Type()
+	if text, ok := v.(string); ok && types.IsJSON(from) && (c.to == "date" || c.to == "datetime" || c.to == "time") {
+		if whole := ""; json.Unmarshal([]byte(text), &whole) == nil { // as JSON_VALUE() gives
+			return c.moments(ctx, whole, types.LongText)
+		}
+	}
 	if text, ok := v.(string); ok && isDated(from) { // as the engine's DATE() gives
 		if v, _, err = from.Convert(ctx, text); err != nil || v == nil {
 			v = text
 		}
 	}
-	if _, document := v.(sql.JSONWrapper); document {
+	if d, document := v.(sql.JSONWrapper); document {
+		if c.to == "date" || c.to == "datetime" || c.to == "time" {
+			whole, err := d.ToInterface(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if text, ok := whole.(string); ok { // as the engine reads fewer forms
+				return c.moments(ctx, text, types.LongText)
+			}
+		}
 		return expression.NewConvertWithLengthAndScale(expression.NewLiteral(v, from), c.to, max(c.length, 0), max(c.scale, 0)).Eval(ctx, row)
 	}
 	switch c.to {
@@ -172,12 +187,18 @@ func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return c.real(ctx, v, from)
 	case "year":
 		return c.year(ctx, v, from)
-	case "date", "datetime":
-		return c.datetime(ctx, v, from)
-	case "time":
-		return c.time(ctx, v, from)
+	case "date", "datetime", "time":
+		return c.moments(ctx, v, from)
 	}
 	return c.text(ctx, v, from)
+}
+
+// moments is a CAST to a date or a time.
+func (c *cast) moments(ctx *sql.Context, v any, from sql.Type) (any, error) {
+	if c.to == "time" {
+		return c.time(ctx, v, from)
+	}
+	return c.datetime(ctx, v, from)
 }
 
 // text is a CAST to CHAR or BINARY, of which the length is in characters or bytes.

@@ -92,7 +92,12 @@ func generatedAmong(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.In
 
 // insertedTable is the table that rows are inserted into; nil if there is none.
 func insertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) sql.Table {
-	database := s.Table.DbQualifier.String()
+	return namedTable(ctx, catalog, s.Table)
+}
+
+// namedTable is a table that a statement names; nil if there is none.
+func namedTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
+	database := name.DbQualifier.String()
 	if database == "" {
 		database = ctx.GetCurrentDatabase()
 	}
@@ -100,7 +105,7 @@ func insertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Ins
 	if err != nil {
 		return nil // the engine says so
 	}
-	t, ok, err := db.GetTableInsensitive(ctx, s.Table.Name.String())
+	t, ok, err := db.GetTableInsensitive(ctx, name.Name.String())
 	if err != nil || !ok {
 		return nil
 	}

@@ -59,7 +59,9 @@ func defineColumns(ctx context.Context, s *sqlparser.DDL) error {
 		if err := checkColumn(c, strict); err != nil {
 			return err
 		}
-		plainDefault(ctx, &c.Type)
+		if err := plainDefault(ctx, c); err != nil {
+			return err
+		}
 		syntaxtree.LengthenTime(&c.Type)
 	}
 	return checkKeys(s.TableSpec)

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -43,6 +44,9 @@ func literalFunctions() (list []sql.Function) {
 // temporalLiteral is nil for a text that is none of its kind.
 func temporalLiteral(kind, text string) sql.Expression {
 	if kind == "TIME" {
+		if _, _, dated, _, _ := moment.Time(text, time.UTC); dated {
+			return nil
+		}
 		µs, valid, whole := timeText(sql.NewEmptyContext(), text)
 		if !valid || !whole || µs.Abs().GreaterThan(decimal.New(mostTime, 0)) {
 			return nil
