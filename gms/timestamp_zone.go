@@ -125,9 +125,6 @@ func usesTimestamp(n sql.Node) (uses bool) {
 
 // isSystemDatabase reports whether a database has no stored tables of users.
 func isSystemDatabase(name string) bool {
-	switch strings.ToLower(name) {
-	case "performance_schema", "information_schema", "sys", mysqlDatabase, "profiling", "history", "fleet":
-		return true
-	}
-	return false
+	name = strings.ToLower(name)
+	return isOfServer(name) || name == "history" || name == "fleet"
 }

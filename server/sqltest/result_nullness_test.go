@@ -33,6 +33,8 @@ func TestNotNullFlags(t *testing.T) {
 		{"SELECT p.id, d.no FROM pet p JOIN dog d ON d.owner_id = p.id", "11"},
 		{"SELECT z.k, p.id, p.kind FROM pet p RIGHT JOIN (SELECT 99 k) z ON z.k = p.id", "100"},
 		{"SELECT owner_id, no FROM owner NATURAL LEFT JOIN dog", "10"},
+		{"SELECT p.id, d.no FROM pet p LEFT JOIN LATERAL (SELECT no FROM dog WHERE owner_id = p.id) d ON TRUE", "10"},
+		{"SELECT p.id, d.no FROM pet p LEFT JOIN LATERAL (SELECT no FROM dog WHERE owner_id = p.id) d ON d.no > 9", "10"},
 		{"SELECT p.id, d.no, o.owner_id FROM pet p LEFT JOIN (dog d LEFT JOIN owner o ON o.owner_id = d.no) ON d.owner_id = p.id", "100"},
 		{"SELECT p.id, o.owner_id FROM pet p LEFT JOIN owner o ON o.owner_id = p.id WHERE o.owner_id IS NULL", "10"},
 		{"SELECT MAX(kind), MIN(nick), COUNT(*), COUNT(nick), SUM(id) FROM pet WHERE 1 = 0", "00110"},

@@ -124,6 +124,8 @@ func supplied(n *plan.JoinNode) (left, right bool) {
 	switch op := n.Op; {
 	case op.IsFullOuter():
 		return true, true
+	case op == plan.JoinTypeLateralCross: // which the engine makes of LEFT JOIN LATERAL ... ON TRUE, too
+		return false, true
 	case op.IsLeftOuter(), op == plan.JoinTypeLateralLeft, op == plan.JoinTypeUsingLeft, op.IsPartial():
 		return false, true
 	case op.IsRightOuter(), op == plan.JoinTypeLateralRight, op == plan.JoinTypeUsingRight:
