@@ -1,6 +1,7 @@
 package dolt
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
@@ -20,20 +21,49 @@ func (p provider) checkedMove(details *sql.ExternalStoredProcedureDetails) *sql.
 	}
 	checked := *details
 	checked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
-		if branch := movedTo(args); branch != "" {
+		branch, moves := movedTo(args)
+		if branch != "" {
 			if err := p.refuseMove(ctx, branch); err != nil {
 				return nil, err
 			}
 		}
-		return run(ctx, args...)
+		if !moves {
+			return run(ctx, args...)
+		}
+		if err := commitMoved(ctx); err != nil {
+			return nil, err
+		}
+		rows, err := run(ctx, args...)
+		if err != nil {
+			return nil, err
+		}
+		return rows, commitMoved(ctx)
 	}
 	return &checked
 }
 
-// movedTo returns the branch that dolt_checkout moves changes to; empty if it moves none, or to a
-// branch that it makes.
-func movedTo(args []string) (branch string) {
-	moves := false
+// commitMoved commits what the session has open, and begins another transaction. It is called before
+// a move, as a transaction changes one branch, and after it: the branch that the changes come from
+// is empty then, whatever becomes of the session's transaction, and a ROLLBACK would lose them.
+func commitMoved(ctx *sql.Context) error {
+	session, ok := ctx.Session.(sql.TransactionSession)
+	if !ok || ctx.GetTransaction() == nil {
+		return nil
+	}
+	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
+		return fmt.Errorf("committing the changes that are moved: %w", err)
+	}
+	next, err := session.StartTransaction(ctx, sql.ReadWrite)
+	if err != nil {
+		return fmt.Errorf("beginning a transaction after changes are moved: %w", err)
+	}
+	ctx.SetTransaction(next)
+	return nil
+}
+
+// movedTo reports whether dolt_checkout moves changes, and to which branch; empty if it makes the
+// branch.
+func movedTo(args []string) (branch string, moves bool) {
 	for _, arg := range args {
 		switch {
 		case arg == "--move", arg == "-m":
@@ -43,9 +73,9 @@ func movedTo(args []string) (branch string) {
 		}
 	}
 	if !moves {
-		return ""
+		return "", false
 	}
-	return branch
+	return branch, true
 }
 
 // refuseMove returns the error of a move of the session's tables to a branch after which two of

@@ -131,6 +131,9 @@ func newCommitting(ctx context.Context, key string) (*committing, error) {
 		return nil, fmt.Errorf("the branch of %s: %w", set, err)
 	}
 	own, err := c.session.WorkingSet(c.ctx, doltdb.RevisionDbName(database, head.GetPath()))
+	if sql.ErrDatabaseNotFound.Is(err) {
+		return nil, nil // the branch has been removed or renamed
+	}
 	if err != nil {
 		return nil, fmt.Errorf("what the transaction has changed: %w", err)
 	}
