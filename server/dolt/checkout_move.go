@@ -10,16 +10,31 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// checkedMove wraps dolt_checkout. With --move it carries the changes that are not committed to
-// another branch, and has emptied the one that they come from before it commits: a refusal then,
-// because a name differs from another one only in case, would lose them. So they are looked at
-// before. Other procedures are returned as they are.
+// checkedMove wraps dolt_checkout, and dolt_branch, which renames a branch. With --move dolt_checkout
+// carries the changes that are not committed to another branch, and has emptied the one that they
+// come from before it commits: a refusal then, because a name differs from another one only in
+// case, would lose them. So they are looked at before. Other procedures are returned as they are.
 func (p provider) checkedMove(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
 	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok || !strings.EqualFold(details.Name, "dolt_checkout") {
+	if !ok {
 		return details
 	}
 	checked := *details
+	switch strings.ToLower(details.Name) {
+	case "dolt_branch":
+		checked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+			if _, moves := movedTo(args); moves { // what is open would be of a branch that is gone
+				if err := commitMoved(ctx); err != nil {
+					return nil, err
+				}
+			}
+			return run(ctx, args...)
+		}
+		return &checked
+	case "dolt_checkout":
+	default:
+		return details
+	}
 	checked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		branch, moves := movedTo(args)
 		if branch != "" {
