@@ -63,7 +63,7 @@ var rules = map[string]Feature{
 	"plan":     Plans,
 	"resource": Profiler, "sampled": Profiler, "sampling": Profiler, "sampler/": Profiler, "snowset/": Profiler,
 	"internal/lookout/": Profiler, "internal/runqueue/": Profiler, "internal/nodetype/": Plans,
-	"internal/cleanup/": shared, "internal/closure/": Statements, "goroutine_origin": Statements, "internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
+	"internal/cleanup/": shared, "internal/reliance/": shared, "internal/closure/": Statements, "goroutine_origin": Statements, "internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
 	"internal/move/": shared, "internal/mysqlerr/": shared, "internal/ring/": shared, "internal/seqlock/": shared,
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
 	"view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
