@@ -16,7 +16,7 @@ import (
 const changeRuleID analyzer.RuleId = 1<<20 + 4
 
 // changeRules are called in turn with each change.
-var changeRules = []analyzer.RuleFunc{checksOfChange, joinedSets, placeGenerated, enumsInChanges, spareOfChange, expressionsOfChange, numbersOfChange, timesOfChange}
+var changeRules = []analyzer.RuleFunc{checksOfChange, joinedSets, placeGenerated, enumsInChanges, spareOfChange, expressionsOfChange, numbersOfChange, timesOfChange, raiseNumbers}
 
 func init() {
 	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault, analyzer.Rule{Id: changeRuleID, Apply: ruleOfChanges})

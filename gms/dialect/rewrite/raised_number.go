@@ -1,0 +1,142 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// An UPDATE may give a column of AUTO_INCREMENT a higher number than any that has been given.
+// Later rows get higher ones, as in MySQL: the engine would come to that number, and end in error
+// 1062.
+
+// raiseNumbers finds the numbers that an UPDATE, or an INSERT ... ON DUPLICATE KEY UPDATE, sets a
+// column of AUTO_INCREMENT to.
+func raiseNumbers(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	switch n := n.(type) {
+	case *plan.Update:
+		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
+			source, ok := child.(*plan.UpdateSource)
+			if !ok {
+				return child, transform.SameTree, nil
+			}
+			sets := raisedBy(source.UpdateExprs, source.Child)
+			if sets == nil {
+				return child, transform.SameTree, nil
+			}
+			out, err := source.WithExpressions(sets...)
+			return out, transform.NewTree, err
+		})
+	case *plan.InsertInto:
+		sets := raisedBy(n.OnDupExprs, n.Destination)
+		if sets == nil {
+			return n, transform.SameTree, nil
+		}
+		out := *n
+		out.OnDupExprs = sets
+		return &out, transform.NewTree, nil
+	}
+	return n, transform.SameTree, nil
+}
+
+// raisedBy returns assignments of which those to columns of AUTO_INCREMENT raise what their table
+// gives next; nil if there are none. The tables are below a node.
+func raisedBy(sets []sql.Expression, tables sql.Node) (out []sql.Expression) {
+	for i, e := range sets {
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			continue
+		}
+		column, ok := set.LeftChild.(*expression.GetField)
+		if !ok || !types.IsInteger(column.Type()) {
+			continue
+		}
+		if _, done := set.RightChild.(*raisedNumber); done {
+			continue
+		}
+		counts := countingTable(tables, column)
+		if counts == nil {
+			continue
+		}
+		if out == nil {
+			out = append(out, sets...)
+		}
+		out[i] = expression.NewSetField(set.LeftChild, &raisedNumber{expression.UnaryExpressionStub{Child: set.RightChild}, counts})
+	}
+	return out
+}
+
+// countingTable returns the table of a column of AUTO_INCREMENT; nil for other columns.
+func countingTable(tables sql.Node, column *expression.GetField) (counts sql.AutoIncrementTable) {
+	name := ""
+	transform.Inspect(tables, func(n sql.Node) bool {
+		switch n := n.(type) {
+		case *plan.TableAlias:
+			if strings.EqualFold(n.Name(), column.Table()) {
+				name = column.Table()
+			}
+		case *plan.ResolvedTable:
+			found := name != "" || strings.EqualFold(n.Name(), column.Table())
+			name = ""
+			if !found || counts != nil {
+				return false
+			}
+			if i := n.Schema().IndexOfColName(column.Name()); i >= 0 && n.Schema()[i].AutoIncrement {
+				counts, _ = n.UnderlyingTable().(sql.AutoIncrementTable)
+			}
+		}
+		return true
+	})
+	return counts
+}
+
+// raisedNumber is a value of a column of AUTO_INCREMENT: the table gives higher numbers from then
+// on.
+type raisedNumber struct {
+	expression.UnaryExpressionStub
+	counts sql.AutoIncrementTable
+}
+
+var _ sql.CollationCoercible = (*raisedNumber)(nil)
+
+// Eval implements sql.Expression.
+func (r *raisedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := r.Child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return v, err //nolint:wrapcheck // the expression's own
+	}
+	converted, in, err := types.Uint64.Convert(ctx, v)
+	number, ok := converted.(uint64)
+	if err != nil || !ok || in != sql.InRange || number == 0 {
+		return v, nil //nolint:nilerr // the assignment tells
+	}
+	if _, err := r.counts.GetNextAutoIncrementValue(ctx, number); err != nil {
+		return nil, fmt.Errorf("AUTO_INCREMENT of %s: %w", r.counts.Name(), err)
+	}
+	return v, nil
+}
+
+// Type implements sql.Expression.
+func (r *raisedNumber) Type() sql.Type { return r.Child.Type() }
+
+// String implements sql.Expression.
+func (r *raisedNumber) String() string { return r.Child.String() }
+
+// WithChildren implements sql.Expression.
+func (r *raisedNumber) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(r, len(children), 1)
+	}
+	return &raisedNumber{expression.UnaryExpressionStub{Child: children[0]}, r.counts}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (r *raisedNumber) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, r.Child)
+}
