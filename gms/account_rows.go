@@ -24,7 +24,6 @@ import (
 // false for all other nodes.
 func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
 	var source sql.Node
-	var none types.OkResult
 	switch n := n.(type) {
 	case *plan.InsertInto:
 		if node.DatabaseName(n.Database()) != mysqlDatabase {
@@ -32,7 +31,7 @@ func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql
 		}
 		return nil, true, refusedAccounts(n.Destination)
 	case *plan.Update:
-		source, none.Info = n.Child, plan.UpdateInfo{}
+		source = n.Child
 	case *plan.DeleteFrom:
 		source = n.Child
 	case *plan.Truncate:
@@ -54,6 +53,10 @@ func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql
 	}
 	switch {
 	case errors.Is(err, io.EOF):
+		var none types.OkResult
+		if _, updates := n.(*plan.Update); updates {
+			none.Info = plan.UpdateInfo{}
+		}
 		return sql.RowsToRowIter(sql.NewRow(none)), true, nil
 	case err != nil:
 		return nil, true, err
@@ -63,16 +66,17 @@ func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql
 
 // accountsTarget returns the table of mysql that a node changes; nil if it changes none.
 func accountsTarget(n sql.Node) sql.Node {
-	targets := []sql.Node{n}
+	var targets []sql.Node
 	switch n := n.(type) {
 	case *plan.Update:
 		if join, ok := n.Child.(*plan.UpdateJoin); ok {
-			targets = nil
 			for _, t := range join.UpdateTargets {
 				targets = append(targets, t)
 			}
-		} else if n.Database() != mysqlDatabase {
+		} else if t := changedTable(n.Child); t == nil || node.DatabaseName(t.Database()) != mysqlDatabase {
 			return nil
+		} else {
+			targets = []sql.Node{n}
 		}
 	case *plan.DeleteFrom:
 		targets = n.GetDeleteTargets()
@@ -87,8 +91,25 @@ func accountsTarget(n sql.Node) sql.Node {
 	return nil
 }
 
-// changedTable returns the first table below a node; nil if there is none.
+// changedTable returns the first table below a node; nil if there is none. It allocates nothing
+// for a change of one table.
 func changedTable(n sql.Node) (t sql.TableNode) {
+	for found := false; !found; {
+		switch below := n.(type) {
+		case *plan.UpdateSource:
+			n = below.Child
+		case *plan.Filter:
+			n = below.Child
+		case *plan.TableAlias:
+			n = below.Child
+		case *plan.IndexedTableAccess:
+			return below
+		case *plan.ResolvedTable:
+			return below
+		default:
+			found = true
+		}
+	}
 	transform.Inspect(n, func(n sql.Node) bool {
 		if at, ok := n.(sql.TableNode); ok && t == nil {
 			t = at

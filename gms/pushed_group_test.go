@@ -233,7 +233,7 @@ func TestPushedGroups(t *testing.T) {
 		{"SELECT SUM(N) FROM %s.t WHERE KIND IN ('x', 'y') AND AT > DATE_SUB('2026-03-01 11:10', INTERVAL 1 HOUR)", true, 3},
 		{"SELECT SUM(N) FROM %s.t WHERE KIND = 'X' AND AT > '2026-03-01 10:10' AND NAME LIKE 'a%%'", true, 33},
 		{"SELECT SUM(N), COUNT(*) FROM %s.t WHERE AT > '2027-01-01' - INTERVAL 1 YEAR AND N > 5", true, 0},
-		{"SELECT COUNT(*) FROM %s.t WHERE AT > 'never' OR N IS NULL", true, 0},
+		{"SELECT COUNT(*) FROM %s.t WHERE AT > '2026-01-01' OR N IS NULL", true, 0},
 		{"SELECT KIND, E, MAX(E), COUNT(*) FROM %s.t GROUP BY KIND, E ORDER BY HEX(KIND), E", true, 6},
 		{"SELECT MINUTE(AT) DIV 10 m, COUNT(*), SUM(D) FROM %s.t GROUP BY m ORDER BY m", true, 0},
 		{"SELECT LEFT(NAME, 1) l, MAX(N) - MIN(N), SUM(I) * 2 + COUNT(*) FROM %s.t GROUP BY l ORDER BY HEX(l)", true, 11},

@@ -68,7 +68,7 @@ var rules = map[string]Feature{
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
 	"view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
 
-	"gms/adapter": Statements, "gms/condition_variable": Statements, "gms/living_variable": Statements, "gms/random_variable": Statements, "gms/replica_mode": Statements, "gms/timestamp_variable": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/drain": Statements, "gms/error": Statements,
+	"gms/adapter": Statements, "gms/condition_variable": Statements, "gms/living_variable": Statements, "gms/random_variable": Statements, "gms/replica_mode": Statements, "gms/timestamp_variable": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/drain": Statements, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
 	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/instrument": Statements, "gms/panic": Statements, "gms/partition": Statements,
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/session_track": Statements, "gms/statement": Statements,
@@ -80,7 +80,7 @@ var rules = map[string]Feature{
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/dialect/explain/": Plans, "gms/internal/plantree/": Plans,
-	"gms/profiler": Profiler, "gms/flush": Reading, "gms/shutdown": Statements, "gms/history_source": Reading, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
+	"gms/profiler": Profiler, "gms/flush": Reading, "gms/shutdown": Statements, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading, "gms/variable_option": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/handshake": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,

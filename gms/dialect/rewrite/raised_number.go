@@ -21,6 +21,18 @@ import (
 func raiseNumbers(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n := n.(type) {
 	case *plan.Update:
+		if source, ok := n.Child.(*plan.UpdateSource); ok { // as most are: no walk is needed
+			sets := raisedBy(source.UpdateExprs, source.Child)
+			if sets == nil {
+				return n, transform.SameTree, nil
+			}
+			raised, err := source.WithExpressions(sets...)
+			if err != nil {
+				return nil, transform.SameTree, err
+			}
+			out, err := n.WithChildren(raised)
+			return out, transform.NewTree, err
+		}
 		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
 			source, ok := child.(*plan.UpdateSource)
 			if !ok {
@@ -60,7 +72,7 @@ func raisedBy(sets []sql.Expression, tables sql.Node) (out []sql.Expression) {
 		if _, done := set.RightChild.(*raisedNumber); done {
 			continue
 		}
-		counts := countingTable(tables, column)
+		counts := countingTable(tables, column, "")
 		if counts == nil {
 			continue
 		}
@@ -72,28 +84,36 @@ func raisedBy(sets []sql.Expression, tables sql.Node) (out []sql.Expression) {
 	return out
 }
 
-// countingTable returns the table of a column of AUTO_INCREMENT; nil for other columns.
-func countingTable(tables sql.Node, column *expression.GetField) (counts sql.AutoIncrementTable) {
-	name := ""
-	transform.Inspect(tables, func(n sql.Node) bool {
-		switch n := n.(type) {
-		case *plan.TableAlias:
-			if strings.EqualFold(n.Name(), column.Table()) {
-				name = column.Table()
-			}
-		case *plan.ResolvedTable:
-			found := name != "" || strings.EqualFold(n.Name(), column.Table())
-			name = ""
-			if !found || counts != nil {
-				return false
-			}
-			if i := n.Schema().IndexOfColName(column.Name()); i >= 0 && n.Schema()[i].AutoIncrement {
-				counts, _ = n.UnderlyingTable().(sql.AutoIncrementTable)
-			}
+// countingTable returns the table of a column of AUTO_INCREMENT; nil for other columns. It
+// allocates nothing for a change of one table.
+func countingTable(n sql.Node, column *expression.GetField, called string) sql.AutoIncrementTable {
+	switch n := n.(type) {
+	case *plan.Filter:
+		return countingTable(n.Child, column, called)
+	case *plan.TableAlias:
+		return countingTable(n.Child, column, n.Name())
+	case *plan.IndexedTableAccess:
+		return countingTable(n.TableNode, column, called)
+	case *plan.ResolvedTable:
+		if called == "" {
+			called = n.Name()
 		}
-		return true
-	})
-	return counts
+		counts, ok := n.UnderlyingTable().(sql.AutoIncrementTable)
+		if !ok || !strings.EqualFold(called, column.Table()) {
+			return nil
+		}
+		schema := n.Schema()
+		if i := schema.IndexOfColName(column.Name()); i < 0 || !schema[i].AutoIncrement {
+			return nil
+		}
+		return counts
+	}
+	for _, child := range n.Children() {
+		if counts := countingTable(child, column, ""); counts != nil {
+			return counts
+		}
+	}
+	return nil
 }
 
 // raisedNumber is a value of a column of AUTO_INCREMENT: the table gives higher numbers from then
