@@ -47,7 +47,7 @@ func (e *entry) check(t *testing.T, s source) error {
 		return s.says(want)
 	}
 	name := e.symbol()
-	found := true
+	var found bool
 	switch {
 	case e.is == "var":
 		found = s.value(token.VAR, name)

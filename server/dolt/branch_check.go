@@ -3,7 +3,8 @@ package dolt
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
+	"syscall"
 
 	"github.com/dolthub/dolt/go/gen/fb/serial"
 
@@ -14,11 +15,11 @@ import (
 const maxBranchText = 64 << 10
 
 // checkBranchControl returns an error if the file of branch permissions claims to have more than
-// its bytes: Dolt makes room for all that it claims. A file that is not there, or whose kind
-// Dolt tells to be wrong, is no error.
+// its bytes: Dolt makes room for all that it claims. A file that is not there, in a directory that is none,
+// or whose kind Dolt tells to be wrong, is no error.
 func checkBranchControl(path string) error {
 	data, err := smallfile.Read(path, maxAccounts)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	if err == nil {

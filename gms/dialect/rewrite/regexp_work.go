@@ -128,22 +128,24 @@ func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
 // eachMatch calls a function with each match in a text, until it returns false.
 type eachMatch func(ctx context.Context, text string, yield func(match []int) bool) error
 
-// replaceLong replaces the n-th match of a text, all of them if n is 0.
+// replaceLong replaces the n-th match of a text, all of them if n is 0. A result is too large if
+// it would be with the groups that $0 and the like name in MySQL, as of a short text.
 func replaceLong(a *arguments, each eachMatch, text string, start, n int) (any, error) {
 	limit, to := LargestResult(a.ctx), a.text(2)
-	out, from, seen := []byte(text[:start]), start, 0
+	out, from, seen, groups := []byte(text[:start]), start, 0, int64(0)
 	err := each(a.ctx, text[start:], func(at []int) bool {
 		if seen++; n != 0 && seen < n {
 			return true
 		}
 		out = append(append(out, text[from:start+at[0]]...), to...)
 		from = start + at[1]
-		return n == 0 && int64(len(out)) <= limit
+		groups += times(int64(strings.Count(to, "$")), int64(at[1]-at[0]))
+		return n == 0 && int64(len(out))+groups <= limit
 	})
 	switch {
 	case err != nil:
 		return nil, err
-	case int64(len(out)+len(text)-from) > limit:
+	case int64(len(out)+len(text)-from)+groups > limit:
 		return tooLarge(a.ctx, "regexp_replace", limit)
 	}
 	return string(append(out, text[from:]...)), nil
