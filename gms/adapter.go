@@ -51,6 +51,8 @@ type Adapter struct {
 	accounts *account.Accounts
 	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
 	engineCreates bool
+	// planSteps change plans, see planRules.
+	planSteps []rewrite.PlanStep
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    memoryAlarm
@@ -192,10 +194,15 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.HasBinlogReplicaController() {
 		catalog.BinlogReplicaController = noReplica{}
 	}
+	rules, err := a.planRules()
+	if err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
+	a.planSteps = rules.Steps()
 	rewrite.SpareFullText(engine.Analyzer)
 	rewrite.SortLargeTops(engine.Analyzer)
 	rewrite.AllowKeylessJoins(engine.Analyzer)
-	rules := rewrite.RulesOf(engine.Analyzer)
+	bare := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
 	rewrite.FindTriggers(engine.Analyzer)
@@ -205,7 +212,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		grouped.Push(engine.Analyzer)
 	}
 	a.lifecycle.install(engine)
-	rewrite.PassRules(engine.Analyzer, rules)
+	rewrite.PassRules(engine.Analyzer, bare)
 	return nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // What the engine does otherwise than MySQL is put right in the plan, each by a rule of
@@ -69,84 +68,27 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			noteUses(n, scope)
 		}
 	}
-	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
-		return out, unchanged, err
-	}
 	if call, ok := n.(*plan.Call); ok {
 		if n, err = rewrite.ArgumentMoments(call); err != nil {
 			return n, same, err
 		}
 		same = same && transform.TreeIdentity(n == sql.Node(call))
 	}
-	if err := rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx)); err != nil {
-		return n, same, err
-	}
-	rewrite.NameKeyTables(ctx, an, n)
-	rewrite.SettleColumns(n)
-	f := rewrite.FeaturesOf(n, scope)
-	if f == (rewrite.Features{}) {
-		return n, same, nil
-	}
-	if f.Rollups {
-		if err := rewrite.MarkRollups(n, flags); err != nil {
+	for _, check := range planCheckSteps {
+		if err := check(a, ctx, an, n, scope, sel, flags); err != nil {
 			return n, same, err
 		}
 	}
-	if f.Queries && flags != nil {
-		rewrite.MarkQueries(flags)
+	f := rewrite.FeaturesOf(n, scope)
+	if f == 0 {
+		return n, same, nil
 	}
-	var rules [20]analyzer.RuleFunc
-	list := rules[:0]
-	if f.Queries {
-		list = append(list, rewrite.UniteTypes)
-	}
-	if f.Sorts {
-		list = append(list, rewrite.SortComputed)
-	}
-	if f.Rows {
-		list = append(list, rewrite.CompareRows)
-	}
-	if f.Collated || f.Compares && rewrite.CollatesLiterals(ctx) {
-		list = append(list, rewrite.CollateTexts)
-	}
-	if f.Joins {
-		list = append(list, rewrite.LimitJoins)
-	}
-	if f.Converts {
-		list = append(list, rewrite.EnumsAsText)
-	}
-	if f.Texts {
-		list = append(list, rewrite.TextsAsNumbers)
-	}
-	if f.Mixed {
-		list = append(list, rewrite.MakeComparable)
-	}
-	if f.Integers {
-		list = append(list, rewrite.CheckIntegers)
-	}
-	if f.Windows {
-		list = append(list, rewrite.HavingBeforeWindows, rewrite.FramesOfPeers)
-	}
-	if f.Windows && f.Queries {
-		list = append(list, rewrite.WindowsForSubqueries)
-	}
-	if f.Negated {
-		list = append(list, rewrite.ComputeNegations)
-	}
-	if f.Assigns {
-		list = append(list, rewrite.ReadAssignedLate)
-	}
-	if f.Shows {
-		list = append(list, table.CompareShown, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.LikeNames, table.HeadPattern, a.showStatus, rewrite.ShowVariables)
-		if !a.engineCreates {
-			list = append(list, table.ShowStoredCreate, table.ShowDefinitions)
+	for i := range a.planSteps {
+		step := &a.planSteps[i]
+		if !step.Wanted(ctx, f) {
+			continue
 		}
-	}
-	if f.Converts { // after those of SHOW, which know a pattern by its LIKE
-		list = append(list, rewrite.LikesAsRanges, rewrite.EndingLikes)
-	}
-	for _, rule := range list {
-		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)
+		out, unchanged, err := step.Apply(ctx, an, n, scope, sel, flags)
 		if err != nil {
 			return out, unchanged, err
 		}

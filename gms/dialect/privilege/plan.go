@@ -13,11 +13,21 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-func init() { rewrite.BeforeChanges(authorizeChange) }
+func init() {
+	rewrite.BeforeChanges(rule.Of[analyzer.RuleFunc]{
+		Rule: rule.Rule{
+			Name: "rights-of-changes", Changes: rule.Plan, About: rule.Accounts,
+			Why:      "The engine does not ask for the rights to columns that INSERT, UPDATE and DELETE read and set.",
+			NeededBy: rule.Rights, Golden: "rights_statements",
+		},
+		Apply: authorizeChange,
+	})
+}
 
 // authorizeChange is a rule of all engines that refuses an INSERT, UPDATE or
 // DELETE, on one that has Rights, for rights the engine does not ask for.

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -21,6 +22,15 @@ import (
 // operandName is the function's, which no statement names by chance: one that does, in
 // backquotes, gets its argument back.
 const operandName = "aggregate operand"
+
+var subqueryAggregatesRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "aggregates-of-subqueries", Changes: rule.Tree, About: rule.Grouping,
+		Why:      "The engine knows an aggregate by its text and takes that of a subquery for the same aggregate of the query around it; in MySQL each query has its own.",
+		NeededBy: rule.Data,
+	},
+	Apply: treeStep{sought: soughtQueries, apply: separateOperandsIn},
+}
 
 // separateOperandsIn has the aggregates of a statement's subqueries be their own, those
 // of a view's query as well, each time that is read. What is kept of a view is the text

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // UPDATE and ON DUPLICATE KEY UPDATE of the engine clip a number that its column has no
@@ -26,6 +28,15 @@ var (
 	_ sql.Expression         = (*assignedNumber)(nil)
 	_ sql.CollationCoercible = (*assignedNumber)(nil)
 )
+
+var assignedNumbersRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "numbers-out-of-range", Changes: rule.Plan, About: rule.Changes,
+		Why:      "UPDATE and ON DUPLICATE KEY UPDATE clip a number that has no room, without a word; in MySQL it is error 1264, or a warning.",
+		NeededBy: rule.Data, Golden: "stored_values",
+	},
+	Apply: numbersOfChange,
+}
 
 // numbersOfChange looks at what an UPDATE or an INSERT sets columns of numbers to.
 func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

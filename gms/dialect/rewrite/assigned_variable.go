@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // A condition that reads a variable of the session which the statement assigns (:=) has
@@ -21,6 +23,15 @@ import (
 // flagMaterializes is set in the flags of a statement that has a derived table which
 // assigns variables.
 const flagMaterializes = 58
+
+var assignedVariablesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "assigned-variables", Changes: rule.Plan, About: rule.Variables,
+		Why:      "The engine takes a variable that the statement assigns for a constant in a condition; in MySQL it has another value with each row.",
+		NeededBy: rule.Data, Golden: "assigned_variables",
+	},
+	Apply: PlanStep{Features: Assigns, Apply: ReadAssignedLate},
+}
 
 // ReadAssignedLate keeps conditions on variables that a statement assigns where they are,
 // to be computed row by row. It is for statements that assign some.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine's CAST() drops a length where its operand is of the same type already, takes
@@ -20,6 +22,15 @@ const (
 	addShiftName = "date plus"
 	subShiftName = "date minus"
 )
+
+var conversionsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "conversions", Changes: rule.Tree, About: rule.Numbers,
+		Why:      "CAST() of the engine drops lengths, gives 0 for what has no room and reads dates as far as their year; its intervals end after 292 years.",
+		NeededBy: rule.Data, Golden: "moment_forms",
+	},
+	Apply: treeStep{sought: soughtConversion, apply: conversionsIn, programs: true},
+}
 
 // conversionsIn has the CASTs and the temporal arithmetic of a statement do as MySQL.
 func conversionsIn(n sqlparser.SQLNode) { (&conversions{}).in(reflect.ValueOf(n)) }

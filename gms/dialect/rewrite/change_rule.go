@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // A simple INSERT, UPDATE or DELETE passes by all rules of an analyzer but those that stand
@@ -16,16 +18,30 @@ import (
 const changeRuleID analyzer.RuleId = 1<<20 + 4
 
 // changeRules are called in turn with each change.
-var changeRules = []analyzer.RuleFunc{checksOfChange, joinedSets, placeGenerated, enumsInChanges, spareOfChange, expressionsOfChange, numbersOfChange, timesOfChange, raiseNumbers}
+var changeRules = []rule.Of[analyzer.RuleFunc]{
+	checksOfVirtualRule,
+	joinedUpdatesRule,
+	emptyRowsRule,
+	enumsInChangesRule,
+	fulltextOfChangesRule,
+	expressionsOfChangesRule,
+	assignedNumbersRule,
+	onUpdateTimesRule,
+	raisedNumbersRule,
+}
+
+// changeSteps are those of changeRules in their order.
+var changeSteps = rule.Must(changeRules...).Steps()
 
 func init() {
 	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault, analyzer.Rule{Id: changeRuleID, Apply: ruleOfChanges})
 }
 
-// BeforeChanges has a function see each INSERT, UPDATE and DELETE of any engine of the
+// BeforeChanges adds a rule that sees each INSERT, UPDATE and DELETE of any engine of the
 // process before it is changed. It is for functions called init.
-func BeforeChanges(rule analyzer.RuleFunc) {
-	changeRules = append([]analyzer.RuleFunc{rule}, changeRules...)
+func BeforeChanges(r rule.Of[analyzer.RuleFunc]) {
+	changeRules = append([]rule.Of[analyzer.RuleFunc]{r}, changeRules...)
+	changeSteps = rule.Must(changeRules...).Steps()
 }
 
 func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
@@ -43,8 +59,8 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 		of.Changes(ChangesRowsStrictly(n))
 	}
 	same := transform.SameTree
-	for _, rule := range changeRules {
-		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)
+	for _, apply := range changeSteps {
+		out, unchanged, err := apply(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, unchanged, err
 		}
@@ -53,26 +69,32 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 	return n, same, nil
 }
 
+var expressionsOfChangesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "expressions-of-changes", Changes: rule.Plan, About: rule.Changes,
+		Why:      "What an UPDATE or a DELETE computes and compares gets the rules of plans that a change can need, in their order: rows, collations, texts, types, integers and LIKE.",
+		NeededBy: rule.Data, Golden: "compared_changes",
+	},
+	Apply: expressionsOfChange,
+}
+
 // expressionsOfChange puts right what is computed and compared in a change: one walk finds
 // out whether there is work for any of the rules.
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f := FeaturesOf(n, nil)
-	collates := f.Collated || f.Compares && CollatesLiterals(ctx)
-	if !f.Integers && !f.Rows && !f.Texts && !f.Mixed && !f.Likens && !collates {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
-		return n, transform.SameTree, nil
-	}
-	same := transform.SameTree
-	for _, r := range [...]struct {
-		wanted bool
-		rule   analyzer.RuleFunc
-	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Texts, TextsAsNumbers}, {f.Mixed, MakeComparable}, {f.Integers, CheckIntegers}, {f.Likens, EndingLikes}} {
-		if !r.wanted {
+	same, checked := transform.SameTree, false
+	for i := range planSteps {
+		s := &planSteps[i]
+		if !s.wantedOfChange(ctx, f) {
 			continue
 		}
-		out, unchanged, err := r.rule(ctx, a, n, scope, sel, flags)
+		if !checked {
+			if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+				break
+			}
+			checked = true
+		}
+		out, unchanged, err := s.Apply(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, unchanged, err
 		}

@@ -3,9 +3,19 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
+
+var unwrittenCharacterSetsRule = rule.Of[checkStep]{
+	Rule: rule.Rule{
+		Name: "unwritten-character-sets", Changes: rule.Tree, About: rule.Comparisons,
+		Why:      "The engine panics at CONVERT(... USING gbk) and other character sets that it knows by name alone.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: checkStep{sought: soughtConversion, find: unwrittenIn},
+}
 
 // unwrittenIn is the error of a statement that converts a text to a character set which
 // the engine knows by name alone, and would panic at: CONVERT(... USING gbk). So it is of

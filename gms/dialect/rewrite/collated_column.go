@@ -4,7 +4,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
+
+// AlteredColumnsRule describes [SettleColumns].
+var AlteredColumnsRule = rule.Rule{
+	Name: "collation-of-altered-columns", Changes: rule.Plan, About: rule.Tables,
+	Why:      "A column that ALTER TABLE adds beside other clauses has the engine's default collation; in MySQL it has the table's.",
+	NeededBy: rule.Data, Golden: "alter_add",
+}
 
 // SettleColumns gives columns that ALTER TABLE adds or changes, and that name no collation,
 // their table's. The engine does so for one clause alone: with others, as an index on the

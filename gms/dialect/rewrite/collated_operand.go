@@ -9,11 +9,22 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // flagCollates is set in the flags of a statement in which rows may have to be told apart
 // by collations ([CollateRows]).
 const flagCollates = 60
+
+var collatedTextsRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "collated-texts", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "The engine compares, groups and sorts texts by the collation of one operand; MySQL decides by both, by coercibility.",
+		NeededBy: rule.Data, Golden: "collated_forms",
+	},
+	Apply: PlanStep{Features: Compares, Apply: CollateTexts, Also: collates, change: Compares},
+}
 
 // CollateTexts has a plan's texts be of types with the collations that they are compared
 // by: what is compared, grouped, put in order and told apart, and the columns of derived

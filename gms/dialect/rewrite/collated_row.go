@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // DISTINCT, UNION, INTERSECT and EXCEPT, a recursive table, COUNT(DISTINCT),
@@ -21,6 +23,15 @@ const collateRuleID analyzer.RuleId = 1<<20 + 8
 
 func init() {
 	analyzer.OnceAfterAll = append(analyzer.OnceAfterAll, analyzer.Rule{Id: collateRuleID, Apply: CollateRows})
+}
+
+var collatedRowsRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "collated-rows", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "DISTINCT, UNION, recursive tables, COUNT(DISTINCT) and hash joins tell rows apart by the bytes of their texts; MySQL by their collations.",
+		NeededBy: rule.Data, Golden: "collated_plans",
+	},
+	Apply: CollateRows,
 }
 
 // CollateRows does so in the plan of a statement that [CollateTexts] has seen.

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -22,6 +23,13 @@ const (
 	// errTooManyColumns is ER_TOO_MANY_FIELDS.
 	errTooManyColumns = 1117
 )
+
+// ColumnLimitRule describes [LimitColumns].
+var ColumnLimitRule = rule.Rule{
+	Name: "column-limit", Changes: rule.Plan, About: rule.Tables,
+	Why:      "The storage panics at tables of too many columns, and results of many take a time that grows with the square; MySQL refuses more than 4,096.",
+	NeededBy: rule.End,
+}
 
 // LimitColumns refuses tables and results of more columns, before anything is
 // built for them: storage panics, and the time to plan them grows with the square.

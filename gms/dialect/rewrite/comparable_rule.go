@@ -12,8 +12,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+var comparedTypesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "compared-types", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "The engine converts one side of a comparison to the type of the other; MySQL compares both as a third type, as doubles or as dates.",
+		NeededBy: rule.Data, Golden: "compared_types",
+	},
+	Apply: PlanStep{Features: Mixed, Apply: MakeComparable, change: Mixed},
+}
 
 // MakeComparable gives what a plan compares the types that it is compared by.
 func MakeComparable(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

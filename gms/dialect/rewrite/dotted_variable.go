@@ -5,8 +5,18 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
+
+var dottedVariablesRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "variables-with-dots", Changes: rule.Tree, About: rule.Variables,
+		Why:      "The engine takes @sys.debug for a column of a table @sys; to MySQL it is a user variable.",
+		NeededBy: rule.Tool, By: "the sys schema", Golden: "dotted_variables",
+	},
+	Apply: treeStep{sought: soughtDotted, apply: dottedVariablesIn, programs: true},
+}
 
 // dottedVariablesIn has variables of the session with a dot in their names, as @sys.debug,
 // be variables: the parser takes them for columns of a table @sys, and keeps the quotes of

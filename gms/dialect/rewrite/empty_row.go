@@ -9,7 +9,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
+
+var emptyRowsRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "generated-columns-of-empty-rows", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The generated columns of a row without values, VALUES (), read the wrong columns in the engine.",
+		NeededBy: rule.Data,
+	},
+	Apply: placeGenerated,
+}
 
 // placeGenerated tells the generated columns of a row without values, VALUES (), where the
 // columns are that they are made of: the engine does so for a row that says DEFAULT alone. Of a

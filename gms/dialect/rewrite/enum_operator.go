@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // Formatter is the formatter of an engine that answers as MySQL does. It tells its analyzer
@@ -20,9 +22,18 @@ type Formatter interface {
 	AnswersAsMySQL()
 }
 
+var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "enums-in-changes", Changes: rule.Plan, About: rule.Changes,
+		Why:      "UPDATE and DELETE that pass by the other rules take ENUMs and LIKE as the engine does: see enums-as-texts and like-ranges.",
+		NeededBy: rule.Data, Golden: "like_ranges",
+	},
+	Apply: enumsInChanges,
+}
+
 // enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Converts {
+	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(Converts) {
 		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, sameEnums, err
@@ -31,6 +42,15 @@ func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *p
 		return out, sameEnums && sameLikes, err
 	}
 	return n, transform.SameTree, nil
+}
+
+var enumsAsTextRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "enums-as-texts", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "The engine computes with the number of an ENUM or a SET where MySQL takes its text.",
+		NeededBy: rule.Data, Golden: "enum_look_ups",
+	},
+	Apply: PlanStep{Features: Converts, Apply: EnumsAsText},
 }
 
 // EnumsAsText makes strings of ENUMs and SETs where operators and assignments

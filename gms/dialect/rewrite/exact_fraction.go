@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -17,6 +18,15 @@ import (
 // fractionName is the call's, which no statement names by chance: one that does, in
 // backquotes, gets its argument back.
 const fractionName = "exact fraction"
+
+var exactFractionsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "exact-fractions", Changes: rule.Tree, About: rule.Numbers,
+		Why:      "The engine rounds a literal with a point to the digits of the column that it is compared with.",
+		NeededBy: rule.Data, Golden: "compared_types",
+	},
+	Apply: treeStep{sought: soughtFraction, apply: exactFractionsIn, programs: true},
+}
 
 // exactFractionsIn writes them so in a statement that reads or changes rows.
 func exactFractionsIn(n sqlparser.SQLNode) {

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 	"slices"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -33,6 +34,15 @@ func init() {
 	planbuilder.IsAggregateFunc = func(name string) bool {
 		return name == exactSumName || name == exactAvgName || next(name)
 	}
+}
+
+var exactSumsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "exact-sums", Changes: rule.Tree, About: rule.Numbers,
+		Why:      "SUM() and AVG() of integers and decimals are doubles in the engine, wrong above 2^53; in MySQL they are decimals.",
+		NeededBy: rule.Data,
+	},
+	Apply: treeStep{sought: soughtSum, apply: exactSumsIn, programs: true},
 }
 
 // exactSumsIn gives SUM() and AVG() of a statement those names.

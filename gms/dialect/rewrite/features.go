@@ -11,26 +11,32 @@ import (
 )
 
 // Features are what a plan has that a rule may have to change.
-type Features struct {
-	Joins    bool
-	Converts bool // an ENUM, a SET, or what may become one or a document of them
-	Shows    bool
-	Texts    bool // a string as a number
-	Integers bool // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
-	Rollups  bool // a grouping WITH ROLLUP
-	Windows  bool
-	Negated  bool // NOT of a comparison, maybe with a subquery
-	Assigns  bool // a variable of the session, with :=
-	Rows     bool // a comparison of rows
-	Collated bool // a column of texts that are not told apart by their bytes
-	Compares bool // texts that may have to be compared otherwise than the engine does
-	Mixed    bool // a comparison of values of two types that are compared as a third
-	Queries  bool // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
-	Sorts    bool // a sort by what has been computed below it
-	Likens   bool // LIKE or RLIKE
-}
+type Features uint32
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true}
+// The features of plans.
+const (
+	Joins    Features = 1 << iota
+	Converts          // an ENUM, a SET, or what may become one or a document of them
+	Showing           // a SHOW
+	Texts             // a string as a number
+	Integers          // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
+	Rollups           // a grouping WITH ROLLUP
+	Windows
+	Negated  // NOT of a comparison, maybe with a subquery
+	Assigns  // a variable of the session, with :=
+	Rows     // a comparison of rows
+	Collated // a column of texts that are not told apart by their bytes
+	Compares // texts that may have to be compared otherwise than the engine does
+	Mixed    // a comparison of values of two types that are compared as a third
+	Queries  // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
+	Sorts    // a sort by what has been computed below it
+	Likens   // LIKE or RLIKE
+
+	everyFeature = 1<<iota - 1
+)
+
+// Has reports whether a plan has all of some features.
+func (f Features) Has(all Features) bool { return f&all == all }
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -39,7 +45,9 @@ func FeaturesOf(n sql.Node, scope *plan.Scope) (f Features) {
 		return everyFeature
 	}
 	f.node(n)
-	f.Collated = f.Collated && f.Compares
+	if !f.Has(Compares) {
+		f &^= Collated
+	}
 	return f
 }
 
@@ -114,26 +122,36 @@ func (f *Features) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
-		f.Texts = f.Texts || isTextValued(t.Expression) || isSpanValued(t.Expression)
+		if !f.Has(Texts) && (isTextValued(t.Expression) || isSpanValued(t.Expression)) {
+			*f |= Texts
+		}
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
-		f.Texts = f.Texts || isTextValued(t.Cond) || isSpanValued(t.Cond)
+		if !f.Has(Texts) && (isTextValued(t.Cond) || isSpanValued(t.Cond)) {
+			*f |= Texts
+		}
 	case *plan.Window:
-		f.Windows = true
+		*f |= Windows
 	case *plan.GroupBy:
-		f.Rollups = f.Rollups || IsRollup(t)
+		if !f.Has(Rollups) && IsRollup(t) {
+			*f |= Rollups
+		}
 	case *plan.Distinct:
-		f.Compares = true
+		*f |= Compares
 	case *plan.Limit:
-		f.Queries = f.Queries || t.CalcFoundRows
+		if !f.Has(Queries) && t.CalcFoundRows {
+			*f |= Queries
+		}
 	case *plan.Sort:
-		f.Sorts = f.Sorts || sortsComputed(t)
+		if !f.Has(Sorts) && sortsComputed(t) {
+			*f |= Sorts
+		}
 	case *plan.TableAlias, *plan.Offset,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
-		f.Joins = true
+		*f |= Joins
 	default:
 		*f = everyFeature
 		return
@@ -150,24 +168,37 @@ func (f *Features) node(n sql.Node) {
 
 func (f *Features) columns(s sql.Schema) {
 	for _, c := range s {
-		f.Converts = f.Converts || isEnum(c.Type) || kindOfType(c.Type) != anything
-		f.Collated = f.Collated || isCollated(c.Type)
+		if !f.Has(Converts) && (isEnum(c.Type) || kindOfType(c.Type) != anything) {
+			*f |= Converts
+		}
+		if !f.Has(Collated) && isCollated(c.Type) {
+			*f |= Collated
+		}
 	}
 }
 
 func (f *Features) expression(e sql.Expression) {
-	f.Texts = f.Texts || wantsNumbers(e)
-	f.Mixed = f.Mixed || isMixed(e)
+	if !f.Has(Texts) && wantsNumbers(e) {
+		*f |= Texts
+	}
+	if !f.Has(Mixed) && isMixed(e) {
+		*f |= Mixed
+	}
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
-		f.Rows, f.Compares = f.Rows || isRow(e.LeftChild), f.Compares || areTextColumns(e)
+		if !f.Has(Rows) && isRow(e.LeftChild) {
+			*f |= Rows
+		}
+		if !f.Has(Compares) && areTextColumns(e) {
+			*f |= Compares
+		}
 		f.expression(e.LeftChild)
 		f.expression(e.RightChild)
 		return
 	case *plan.Subquery:
-		f.Compares, f.Queries = true, true
+		*f |= Compares | Queries
 		f.node(e.Query)
 		return
 	case *sql.ColumnDefaultValue:
@@ -175,29 +206,45 @@ func (f *Features) expression(e sql.Expression) {
 			return
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
-		f.Integers = true
+		*f |= Integers
 	case *aggregation.GroupConcat:
-		f.Converts, f.Compares, f.Queries = true, true, true
+		*f |= Converts | Compares | Queries
 	case *expression.Not:
-		f.Negated = true
+		*f |= Negated
 	case *expression.IntDiv, *function.Substring:
-		f.Integers, f.Converts, f.Compares = true, true, true
+		*f |= Integers | Converts | Compares
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		c := e.(expression.Comparer)
-		f.Rows, f.Compares = f.Rows || isRow(c.Left()), f.Compares || areTextColumns(c)
+		if !f.Has(Rows) && isRow(c.Left()) {
+			*f |= Rows
+		}
+		if !f.Has(Compares) && areTextColumns(c) {
+			*f |= Compares
+		}
 	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		expression.Tuple, *expression.SetField:
 	case *expression.InTuple:
-		f.Compares = f.Compares || !types.IsNumber(e.LeftChild.Type())
+		if !f.Has(Compares) && !types.IsNumber(e.LeftChild.Type()) {
+			*f |= Compares
+		}
 	case *expression.NullSafeEquals:
-		f.Rows, f.Converts, f.Compares = f.Rows || isRow(e.LeftChild), true, true
+		if !f.Has(Rows) && isRow(e.LeftChild) {
+			*f |= Rows
+		}
+		*f |= Converts | Compares
 	case *expression.Like, *function.RegexpLike:
-		f.Converts, f.Likens = true, true
-		f.Compares = f.Compares || isOfText(e) || isVariable(e)
+		*f |= Converts | Likens
+		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
+			*f |= Compares
+		}
 	default:
-		f.Converts = true
-		f.Assigns = f.Assigns || isAssignment(e)
-		f.Compares = f.Compares || isOfText(e) || isVariable(e)
+		*f |= Converts
+		if !f.Has(Assigns) && isAssignment(e) {
+			*f |= Assigns
+		}
+		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
+			*f |= Compares
+		}
 	}
 	for _, child := range e.Children() {
 		f.expression(child)

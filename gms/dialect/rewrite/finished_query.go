@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // What sorts rows for the first few of them puts the number of each row behind its columns.
@@ -20,8 +22,27 @@ import (
 // UNION, INTERSECT or EXCEPT, SQL_CALC_FOUND_ROWS, or GROUP_CONCAT().
 const flagQueries = 59
 
+var finishedQueriesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "queries-to-finish", Changes: rule.Plan, About: rule.Queries,
+		Why:      "Marks a plan whose first rows, UNIONs or GROUP_CONCAT() are put right once the engine has chosen its iterators.",
+		NeededBy: rule.Data, Golden: "subquery_order",
+	},
+	Apply: PlanStep{Features: Queries, Apply: markQueries},
+}
+
 // MarkQueries says so in a statement's flags.
 func MarkQueries(flags *sql.QueryFlags) { flags.Set(flagQueries) }
+
+var finishQueriesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "first-rows", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine reads the columns of subqueries one to the left in the first rows of a sort, counts FOUND_ROWS() of one row too low, and skips the OFFSET of a UNION before it sorts.",
+		NeededBy: rule.Data, Golden: "subquery_order",
+		Before: []rule.Link{{Name: "collated-rows", Because: "this one reads rows by columns, that one by keys"}},
+	},
+	Apply: FinishQueries,
+}
 
 // FinishQueries has the first rows and unions sorted as any other query, and the texts of
 // groups joined by [Concat]. It comes before what reads rows by keys ([CollateRows]).

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -21,6 +22,13 @@ const (
 	errNonUniqueKey  = 6125
 	warnNonUniqueKey = 6124
 )
+
+// ForeignKeyRule describes [CheckForeignKeys].
+var ForeignKeyRule = rule.Rule{
+	Name: "foreign-key-parents", Changes: rule.Plan, About: rule.Tables,
+	Why:      "To the engine a foreign key may refer to any index; MySQL wants a unique key of these columns alone.",
+	NeededBy: rule.Client, Golden: "foreign_keys",
+}
 
 // CheckForeignKeys refuses a plan that makes one that does not, or where such are allowed
 // calls deprecated with a warning of each.

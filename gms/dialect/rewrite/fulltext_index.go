@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine takes a FULLTEXT index for one that has a column's values in order. A
@@ -75,6 +77,15 @@ func spareSorted(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		}
 		return out, same, err
 	}
+}
+
+var fulltextOfChangesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "fulltext-in-changes", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine reads a FULLTEXT index for the condition of an UPDATE or a DELETE, and finds nothing.",
+		NeededBy: rule.Data, Golden: "fulltext",
+	},
+	Apply: spareOfChange,
 }
 
 // spareOfChange hides the columns of FULLTEXT indexes in the condition of an UPDATE or a

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -12,6 +13,15 @@ import (
 // MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
 
 const groupConcat = "group_concat"
+
+var groupConcatOfSeveralRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "group-concat-of-several", Changes: rule.Tree, About: rule.Grouping,
+		Why:      "The engine takes the first expression of GROUP_CONCAT(a, b) and drops the others; MySQL concatenates them.",
+		NeededBy: rule.Data, Golden: "group_concat",
+	},
+	Apply: treeStep{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
+}
 
 // wholeGroupConcatIn has GROUP_CONCAT() of several expressions be of them all.
 func wholeGroupConcatIn(n sqlparser.SQLNode) {

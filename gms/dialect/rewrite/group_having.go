@@ -4,11 +4,22 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // HAVING with GROUP_CONCAT() the engine refuses, as it does one with an aggregate of a column
 // of another table than the first where that has a column of the same name. Such a condition
 // becomes one on the rows of the grouping, a derived table as windows over groups read it.
+
+var havingOfGroupsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "having-of-groups", Changes: rule.Tree, About: rule.Grouping,
+		Why:      "The engine refuses GROUP_CONCAT() in HAVING, and an aggregate of a column whose name another table has too.",
+		NeededBy: rule.Unknown, Golden: "having_groups",
+	},
+	Apply: treeStep{sought: soughtHaving, apply: havingOfGroupsIn, programs: true},
+}
 
 // havingOfGroupsIn writes it so.
 func havingOfGroupsIn(n sqlparser.SQLNode) {

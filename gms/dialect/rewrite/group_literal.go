@@ -5,12 +5,22 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // GROUP BY of a literal is one group, unless it is a whole number, which is the position
 // of a column, in parentheses too. A parameter is no position, whatever its value. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
+
+var groupByLiteralsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "group-by-literals", Changes: rule.Tree, About: rule.Grouping,
+		Why:      "The engine refuses GROUP BY of a literal that is no number, and reads a number in parentheses as a value; to MySQL the first is one group, the second a position.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: treeStep{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
+}
 
 // groupLiteralsIn puts GROUP BY of literals so that the engine takes it for what it is.
 func groupLiteralsIn(n sqlparser.SQLNode) {

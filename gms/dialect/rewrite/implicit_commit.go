@@ -3,11 +3,20 @@ package rewrite
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // flagLookedAt is set in the flags of a statement whose outermost node has been seen:
 // what is analyzed within it has the same flags. The engine's own are half as many.
 const flagLookedAt = 63
+
+// ImplicitCommitRule describes [SettleTransaction].
+var ImplicitCommitRule = rule.Rule{
+	Name: "implicit-commit-of-views", Changes: rule.Plan, About: rule.Commits,
+	Why:      "To read a view, the engine binds the CREATE VIEW that made it and commits as if the statement were that; MySQL does not commit.",
+	NeededBy: rule.Data, Golden: "views_read",
+}
 
 // SettleTransaction has a statement commit what is open where MySQL does, and one that
 // defines nothing leave it open. To read a view the engine binds the CREATE VIEW that

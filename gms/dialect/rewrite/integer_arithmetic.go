@@ -16,11 +16,22 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine's sums, differences, products and opposites of integers wrap around, and take an
 // unsigned one beside a signed one for the largest signed one at most. In MySQL the
 // result is unsigned if one of both is, and one that has no room is error 1690.
+
+var integerArithmeticRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "integer-arithmetic", Changes: rule.Plan, About: rule.Numbers,
+		Why:      "Sums, differences and products of integers wrap around in the engine; in MySQL they are unsigned beside an unsigned one, and what has no room is error 1690.",
+		NeededBy: rule.Data,
+	},
+	Apply: PlanStep{Features: Integers, Apply: CheckIntegers, change: Integers},
+}
 
 // CheckIntegers replaces the operators by ones that do as MySQL.
 func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -16,6 +17,15 @@ const (
 	// errTooManyTables is ER_TOO_MANY_TABLES.
 	errTooManyTables = 1116
 )
+
+var joinLimitRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "join-limit", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine looks for the order of any number of joined tables, which takes hours and heeds no KILL; MySQL refuses more than 61.",
+		NeededBy: rule.End,
+	},
+	Apply: PlanStep{Features: Joins, Apply: LimitJoins},
+}
 
 // LimitJoins refuses joins of more tables than MySQL's: the time to find their order
 // grows fast, and nothing ends a statement meanwhile.

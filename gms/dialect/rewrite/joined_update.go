@@ -13,12 +13,23 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // An UPDATE of joined tables sets their generated columns, and those with ON UPDATE, too. The
 // engine numbers these by their places in the join, and so sets other columns, of the same
 // name or another, in other tables. It sets them in tables of which nothing is changed, and
 // of those with ON UPDATE that have one name the first alone.
+
+var joinedUpdatesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "generated-columns-of-joined-updates", Changes: rule.Plan, About: rule.Changes,
+		Why:      "An UPDATE of joined tables sets generated columns, and those with ON UPDATE, by their places in the join: other columns, in other tables.",
+		NeededBy: rule.Data, Golden: "joined_generated",
+	},
+	Apply: joinedSets,
+}
 
 // joinedSets numbers such columns as the join does, and leaves those out of whose table the
 // statement sets nothing.

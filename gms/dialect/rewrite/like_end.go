@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine compares a text of n characters with a pattern of m in up to n * m steps, and does
@@ -42,6 +44,15 @@ var (
 	_ sql.Expression         = (*endingLike)(nil)
 	_ sql.CollationCoercible = (*endingLike)(nil)
 )
+
+var longLikesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "long-likes", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "The engine compares a text of n characters with a pattern of m in up to n * m steps and heeds no KILL meanwhile.",
+		NeededBy: rule.End, Golden: "regexp_long",
+	},
+	Apply: PlanStep{Features: Converts, Apply: EndingLikes, change: Likens},
+}
 
 // EndingLikes has each LIKE, RLIKE and FIND_IN_SET that may take long end with its statement.
 func EndingLikes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
@@ -26,6 +27,15 @@ const (
 // limitParameter is a parameter of LIMIT or OFFSET.
 type limitParameter struct {
 	byName bool // of a statement of PREPARE, which takes integers alone
+}
+
+var limitParametersRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "limit-parameters", Changes: rule.Tree, About: rule.Prepared,
+		Why:      "The engine panics at a NULL parameter of LIMIT and ignores that another is no number; MySQL checks it.",
+		NeededBy: rule.Data,
+	},
+	Apply: treeStep{sought: soughtLimit | soughtParameter, apply: limitParametersIn},
 }
 
 // limitParametersIn marks the parameters of LIMIT and OFFSET in a statement.

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine makes an anti join of NOT IN and <> with a subquery that has nothing of the
@@ -17,6 +19,15 @@ import (
 type negation struct{ *expression.Not }
 
 var _ sql.CollationCoercible = negation{}
+
+var negatedSubqueriesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "negated-subqueries", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine makes an anti join of NOT IN and <> with a subquery, and keeps rows for which the comparison is NULL.",
+		NeededBy: rule.Data,
+	},
+	Apply: PlanStep{Features: Negated, Apply: ComputeNegations},
+}
 
 // ComputeNegations hides such conditions.
 func ComputeNegations(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

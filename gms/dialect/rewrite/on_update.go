@@ -8,10 +8,21 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // A column with ON UPDATE CURRENT_TIMESTAMP is set where the row changes. The engine sets it
 // in each row that an UPDATE finds, or whose key is there, so that the row changes by that.
+
+var onUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "on-update-times", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine sets a column with ON UPDATE CURRENT_TIMESTAMP in rows that do not change.",
+		NeededBy: rule.Data, Golden: "on_update",
+	},
+	Apply: timesOfChange,
+}
 
 // timesOfChange has such columns kept as they are in rows that do not change.
 func timesOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -3,12 +3,22 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // PastTable stands with the check of the rights to a table that is read as it was at another
 // time. It is the stored table, also where the session has a temporary one of its name.
 type PastTable struct{}
+
+var pastTablesRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "past-tables", Changes: rule.Tree, About: rule.Queries,
+		Why:      "A table that is read AS OF another time is the stored table, also where the session has a temporary one of its name; the check of rights learns this here.",
+		NeededBy: rule.Rights,
+	},
+	Apply: treeStep{sought: soughtPast, apply: pastTablesIn, programs: true},
+}
 
 // pastTablesIn marks those of a statement.
 func pastTablesIn(stmt sqlparser.SQLNode) {

@@ -10,11 +10,22 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // An UPDATE may give a column of AUTO_INCREMENT a higher number than any that has been given.
 // Later rows get higher ones, as in MySQL: the engine would come to that number, and end in error
 // 1062.
+
+var raisedNumbersRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "raised-numbers", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine gives numbers of AUTO_INCREMENT that an UPDATE has set already, which are error 1062; MySQL gives higher ones.",
+		NeededBy: rule.Data, Golden: "raised_numbers",
+	},
+	Apply: raiseNumbers,
+}
 
 // raiseNumbers finds the numbers that an UPDATE, or an INSERT ... ON DUPLICATE KEY UPDATE, sets a
 // column of AUTO_INCREMENT to.

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -93,6 +94,15 @@ func unfoldRollup(s *sqlparser.Select) {
 		by = append(by, one.Expr)
 	}
 	s.GroupBy = append(by, &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(words.Rollup)})
+}
+
+var rollupsRule = rule.Of[checkStep]{
+	Rule: rule.Rule{
+		Name: "rollup", Changes: rule.Tree, About: rule.Grouping,
+		Why:      "The engine's grammar lacks GROUP BY ... WITH ROLLUP.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: checkStep{sought: soughtRollup, find: rollupsIn},
 }
 
 func rollupsIn(n sqlparser.SQLNode) error {

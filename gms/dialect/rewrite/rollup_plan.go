@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // rollupRuleID and materializeRuleID are those of rules; the analyzer has none so high.
@@ -35,18 +37,33 @@ func RunLast(a *analyzer.Analyzer) {
 	}
 }
 
+// finishRules are the last to change a plan.
+var finishRules = rule.Must(finishQueriesRule, collatedRowsRule, rolledGroupsRule)
+
+// finishSteps are those of finishRules in their order.
+var finishSteps = finishRules.Steps()
+
 // finishPlan is [FinishQueries], [CollateRows] and the grouping WITH ROLLUP, of which a plain
 // statement has none: one rule for it to pass by.
 func finishPlan(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	same := transform.SameTree
-	for _, rule := range [...]analyzer.RuleFunc{FinishQueries, CollateRows, rollUpPlan} {
-		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)
+	for _, apply := range finishSteps {
+		out, unchanged, err := apply(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, unchanged, err
 		}
 		n, same = out, same && unchanged
 	}
 	return n, same, nil
+}
+
+var rollupAliasesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "rollup-aliases", Changes: rule.Plan, About: rule.Grouping,
+		Why:      "WITH ROLLUP is computed last, by a plan that is marked as it was bound; an alias that is a column as well is error 1052, as in MySQL.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: PlanStep{Features: Rollups, Apply: markRollups},
 }
 
 // MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and
@@ -108,6 +125,15 @@ func IsRollup(g *plan.GroupBy) bool {
 func isLevel(e sql.Expression) bool {
 	c, ok := e.(*scalarCall)
 	return ok && c.of == levelFunction
+}
+
+var rolledGroupsRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "rollup-groups", Changes: rule.Plan, About: rule.Grouping,
+		Why:      "Groups the rows of GROUP BY ... WITH ROLLUP by every level; the engine's own rules see one grouping.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: rollUpPlan,
 }
 
 // rollUpPlan gives the groupings of a plan what they need.

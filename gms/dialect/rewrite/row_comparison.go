@@ -8,12 +8,23 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // Comparisons of rows, (a, b) < (c, d), are those of their columns in MySQL, from left to
 // right: the first that are not equal decide, and one that is NULL before them makes NULL of
 // it all. The engine compares rows as values, for which NULL is a number like others, or an
 // error. Of the columns' comparisons, unlike a row's, an index can be asked for.
+
+var rowComparisonsRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "row-comparisons", Changes: rule.Plan, About: rule.Comparisons,
+		Why:      "The engine compares rows as values, for which NULL is a number like others; MySQL compares their columns from left to right.",
+		NeededBy: rule.Data, Golden: "row_comparisons",
+	},
+	Apply: PlanStep{Features: Rows, Apply: CompareRows, change: Rows},
+}
 
 // CompareRows makes comparisons of columns of those of rows.
 func CompareRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -5,9 +5,19 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
+
+var bitOperatorsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "bit-operators", Changes: rule.Tree, About: rule.Numbers,
+		Why:      "The engine lacks ~ and MEMBER OF, and computes on bits with doubles beside a signed number, which loses bits.",
+		NeededBy: rule.Data,
+	},
+	Apply: treeStep{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
+}
 
 // functionsForOperatorsIn has the operators of a statement that the engine lacks be calls
 // of functions: ~, and those that [words.Respell] has written as an IN of one. The

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -16,6 +17,15 @@ import (
 // leastHalved is the number of queries from which on a chain is halved: shorter ones stay as
 // they are written.
 const leastHalved = 16
+
+var longUnionsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "long-unions", Changes: rule.Tree, About: rule.Sets,
+		Why:      "The engine plans a chain of a thousand UNIONs in a minute, since each asks both sides for their columns; halved chains take no time.",
+		NeededBy: rule.End, Golden: "union_chain",
+	},
+	Apply: treeStep{sought: soughtSet, apply: halveChainsIn, programs: true},
+}
 
 // halveChainsIn halves the long chains of UNION below a statement. Of a table expression of WITH
 // RECURSIVE the engine takes the last query for the one that recurs: its chain stays.

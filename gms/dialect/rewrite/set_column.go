@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
@@ -29,6 +30,15 @@ const unitedColumnName = "column of the union"
 
 // errSetAggregate is ER_AGGREGATE_ORDER_FOR_UNION.
 const errSetAggregate = 3028
+
+var unionsByColumnsRule = rule.Of[checkStep]{
+	Rule: rule.Rule{
+		Name: "unions-by-columns", Changes: rule.Tree, About: rule.Sets,
+		Why:      "The engine looks for ORDER BY of a UNION in the first SELECT's tables, and sorts by the first of two columns of one name; MySQL sorts by the UNION's own columns.",
+		NeededBy: rule.Data, Golden: "union_order",
+	},
+	Apply: checkStep{sought: soughtOrder | soughtSet, find: unitedOrderIn},
+}
 
 // unitedOrderIn has each sorted UNION be sorted by its columns.
 func unitedOrderIn(n sqlparser.SQLNode) error {

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // SQL_CALC_FOUND_ROWS counts what there would be without LIMIT. The engine counts in a LIMIT,
@@ -13,6 +15,15 @@ import (
 
 // everyRow is a limit that nothing reaches.
 const everyRow = "9223372036854775807"
+
+var foundRowsOfUnionsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "found-rows-of-unions", Changes: rule.Tree, About: rule.Sets,
+		Why:      "SQL_CALC_FOUND_ROWS of a UNION counts nothing in the engine; MySQL counts the rows there would be without LIMIT.",
+		NeededBy: rule.Data, Golden: "found_rows",
+	},
+	Apply: treeStep{sought: soughtSet, apply: countSetIn, programs: true},
+}
 
 // countSetIn has the first SELECT of a limited UNION say in the plan that rows are counted:
 // the engine forgets that of one without a limit. All rows of a UNION without one are found.

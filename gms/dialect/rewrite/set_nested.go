@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -14,6 +15,15 @@ import (
 
 // nestedName names the derived table. No statement has a table of that name by chance.
 const nestedName = "nested set"
+
+var limitsOfNestedUnionsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "limits-of-nested-unions", Changes: rule.Tree, About: rule.Sets,
+		Why:      "The engine moves ORDER BY and LIMIT of a UNION in parentheses to the UNION around it; in MySQL both stay with the inner one.",
+		NeededBy: rule.Data,
+	},
+	Apply: treeStep{sought: soughtSet, apply: nestedSetsIn, programs: true},
+}
 
 // nestedSetsIn keeps ORDER BY and LIMIT of the UNIONs that others begin with where they are.
 func nestedSetsIn(n sqlparser.SQLNode) {

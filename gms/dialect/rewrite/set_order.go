@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -10,6 +11,15 @@ import (
 // gives. Where that is a literal without an alias, it sorts by the literal, and thus not
 // at all: SELECT 1 UNION SELECT 2 ORDER BY 1 DESC. So such a literal gets the name that
 // its column has anyway as its alias.
+
+var unionsByLiteralsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "unions-by-literals", Changes: rule.Tree, About: rule.Sets,
+		Why:      "The engine does not sort a UNION by a column whose first SELECT has a literal without an alias there.",
+		NeededBy: rule.Data, Golden: "union_order",
+	},
+	Apply: treeStep{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
+}
 
 // nameLiteralsIn gives the literals of a sorted UNION aliases.
 func nameLiteralsIn(n sqlparser.SQLNode) {

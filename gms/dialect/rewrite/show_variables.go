@@ -10,11 +10,23 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // The engine gives the condition of SHOW VARIABLES the names of variables and not their
 // values: SHOW VARIABLES WHERE Value = 'ON' is an internal error.
+
+// ShowVariablesRule describes [ShowVariables].
+var ShowVariablesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "show-variables", Changes: rule.Plan, About: rule.Shows,
+		Why:      "SHOW VARIABLES of the engine shows doubles with all digits, variables of sessions among the global ones, and fails for some conditions.",
+		NeededBy: rule.Unknown,
+		Before:   []rule.Link{{Name: "like-ranges", Because: "a rule of SHOW knows a pattern by its LIKE"}, {Name: "long-likes", Because: "a rule of SHOW knows a pattern by its LIKE"}},
+	},
+	Apply: PlanStep{Features: Showing, Apply: ShowVariables},
+}
 
 // ShowVariables has such a condition look the values up, shows doubles with MySQL's six
 // digits, and of the server nothing that sessions alone have.

@@ -1,11 +1,6 @@
 package rewrite
 
-import (
-	"strings"
-
-	"github.com/dolthub/go-mysql-server/sql/procedures"
-	"github.com/dolthub/vitess/go/vt/sqlparser"
-)
+import "strings"
 
 // What the engine does otherwise than MySQL is put right in the syntax tree of a statement,
 // by rules each of which walks through all of it. Most statements have nothing of the kind:
@@ -177,88 +172,4 @@ func isQualified(text string) bool {
 		i--
 	}
 	return i >= 0 && text[i] == '.'
-}
-
-// treeRule is a rule of syntax trees.
-type treeRule struct {
-	sought   Sought // all of which a text has where there is work
-	apply    func(sqlparser.SQLNode)
-	programs bool // it is applied to the statements of stored programs, too
-}
-
-// treeRules are the rules in their order.
-var treeRules = [...]treeRule{
-	{sought: soughtQueries, apply: separateOperandsIn},
-	{sought: soughtSet, apply: countSetIn, programs: true},
-	{sought: soughtSet, apply: nestedSetsIn, programs: true},
-	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
-	{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
-	{sought: soughtOver, apply: undividedWindowsIn, programs: true},
-	{sought: soughtHaving, apply: havingOfGroupsIn, programs: true},
-	{sought: soughtSum, apply: exactSumsIn, programs: true},
-	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
-	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
-	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
-	{sought: soughtSet, apply: halveChainsIn, programs: true},
-	{sought: soughtOrder | soughtDistinct, apply: namePositionsIn, programs: true},
-	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
-	{sought: soughtConversion, apply: conversionsIn, programs: true},
-	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
-	{sought: soughtPast, apply: pastTablesIn, programs: true},
-	{sought: soughtDotted, apply: dottedVariablesIn, programs: true},
-	{sought: soughtLimit | soughtParameter, apply: limitParametersIn},
-}
-
-// Statement applies the rules to a statement, of whose text found is what [Seek] has found.
-// The error is that of one that cannot run.
-func Statement(stmt sqlparser.Statement, found Sought) error {
-	if stmt == nil || found == 0 {
-		return nil
-	}
-	if err := refused(stmt, found); err != nil {
-		return err
-	}
-	for i := range treeRules {
-		if r := &treeRules[i]; found&r.sought == r.sought {
-			r.apply(stmt)
-		}
-	}
-	return nil
-}
-
-// refused is the error of a statement that cannot run, and writes ROLLUP as the rules read it.
-func refused(stmt sqlparser.SQLNode, found Sought) error {
-	for _, r := range [...]struct {
-		sought Sought
-		find   func(sqlparser.SQLNode) error
-	}{{soughtRollup, rollupsIn}, {soughtConversion, unwrittenIn}, {soughtOver, misplacedWindowIn}, {soughtOrder | soughtSet, unitedOrderIn}} {
-		if found&r.sought != r.sought {
-			continue
-		}
-		if err := r.find(stmt); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Program is [Statement] for the statements of a stored procedure, of which text is the
-// definition.
-func Program(operations []*procedures.InterpreterOperation, text string) error {
-	found := Seek(text)
-	for stmt := range StatementsOf(operations) {
-		if err := refused(stmt, found); err != nil {
-			return err
-		}
-	}
-	for i := range treeRules {
-		r := &treeRules[i]
-		if !r.programs || found&r.sought != r.sought {
-			continue
-		}
-		for stmt := range StatementsOf(operations) {
-			r.apply(stmt)
-		}
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -164,6 +165,13 @@ func freeName(list []*relation) string {
 			return name
 		}
 	}
+}
+
+// KeyTablesRule describes [NameKeyTables].
+var KeyTablesRule = rule.Rule{
+	Name: "names-in-foreign-keys", Changes: rule.Plan, About: rule.Tables,
+	Why:      "The storage keeps the names in a foreign key as written, and compares them by their bytes; MySQL stores the names of the tables.",
+	NeededBy: rule.Data, Golden: "name_case",
 }
 
 // NameKeyTables gives the foreign keys that a plan makes the names of their tables and databases

@@ -12,6 +12,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // A string where MySQL wants a number is the number that it begins with, clipped to what a
@@ -183,6 +185,15 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 		return args
 	}
 	return out
+}
+
+var textsAsNumbersRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "texts-as-numbers", Changes: rule.Plan, About: rule.Numbers,
+		Why:      "The engine refuses some texts as numbers, and takes others for 0 or infinity, without a warning; MySQL takes the number at the front with warning 1292.",
+		NeededBy: rule.Data, Golden: "number_texts",
+	},
+	Apply: PlanStep{Features: Texts, Apply: TextsAsNumbers, change: Texts},
 }
 
 // TextsAsNumbers makes numbers of the strings that operators compute with, compare with

@@ -11,10 +11,21 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine asks the table of a statement for its checks. One with virtual columns it has
 // put into another that has none, so that nothing was checked of its rows.
+
+var checksOfVirtualRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "checks-of-virtual-columns", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine checks nothing of a row whose table has virtual columns.",
+		NeededBy: rule.Data, Golden: "virtual_checks",
+	},
+	Apply: checksOfChange,
+}
 
 // checksOfChange gives a change the checks of such tables.
 func checksOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

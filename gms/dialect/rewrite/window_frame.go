@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -30,6 +31,15 @@ var unframed = map[string]bool{
 type peerFrame struct {
 	sql.WindowFrame
 	fromStart, toEnd bool // of the partition; else of the rows that equal the current one
+}
+
+var framesOfPeersRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "frames-of-peers", Changes: rule.Plan, About: rule.Windows,
+		Why:      "The default frame of an ordered window leaves out peers of the current row in the engine, or takes the whole partition; in MySQL it ends with the last peer.",
+		NeededBy: rule.Data, Golden: "window_frames",
+	},
+	Apply: PlanStep{Features: Windows, Apply: FramesOfPeers},
 }
 
 // FramesOfPeers gives windows such frames, and has all frames end with their statement.

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
@@ -21,6 +22,15 @@ const (
 	groupedTable  = "grouped rows"
 	groupedColumn = "grouped "
 )
+
+var windowsOverGroupsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "windows-over-groups", Changes: rule.Tree, About: rule.Windows,
+		Why:      "The engine refuses a window function over an aggregate, as SUM(SUM(n)) OVER (); MySQL computes it over the rows of the grouping.",
+		NeededBy: rule.Unknown, Golden: "windows_over_groups",
+	},
+	Apply: treeStep{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
+}
 
 // windowsOverGroupsIn writes them so.
 func windowsOverGroupsIn(n sqlparser.SQLNode) {

@@ -4,8 +4,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
+
+var misplacedWindowsRule = rule.Of[checkStep]{
+	Rule: rule.Rule{
+		Name: "misplaced-windows", Changes: rule.Tree, About: rule.Windows,
+		Why:      "The engine computes a window function in WHERE, GROUP BY or an aggregate from whatever is there; MySQL has error 3593.",
+		NeededBy: rule.Data, Golden: "windows_of_all_rows",
+	},
+	Apply: checkStep{sought: soughtOver, find: misplacedWindowIn},
+}
 
 // misplacedWindowIn is MySQL's error 3593 of a window function where there are no rows yet
 // that it could be of: in a condition on rows, in what is grouped by, in an aggregate or in

@@ -3,11 +3,21 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
 // whole partition. So what a window has is written where it is named.
+
+var namedWindowsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "named-windows", Changes: rule.Tree, About: rule.Windows,
+		Why:      "The engine ignores ORDER BY of a named window, so that its frame is the whole partition.",
+		NeededBy: rule.Data, Golden: "windows_of_all_rows",
+	},
+	Apply: treeStep{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
+}
 
 // namedWindowsIn writes them there.
 func namedWindowsIn(n sqlparser.SQLNode) {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -16,6 +17,15 @@ import (
 // expressions, and forgets those that its subqueries name: they read whatever stood in
 // their places. And what sorts rows for a window puts the number of each behind its columns,
 // as [FinishQueries] tells of.
+
+var windowsBelowSubqueriesRule = rule.Of[PlanStep]{
+	Rule: rule.Rule{
+		Name: "windows-below-subqueries", Changes: rule.Plan, About: rule.Windows,
+		Why:      "A query with window functions does not hand on the columns that its subqueries name: the engine reads others in their place.",
+		NeededBy: rule.Data,
+	},
+	Apply: PlanStep{Features: Windows | Queries, Apply: WindowsForSubqueries},
+}
 
 // WindowsForSubqueries has windows hand on what subqueries above them need. It is for a
 // plan as it was bound.

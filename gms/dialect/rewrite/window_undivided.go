@@ -3,12 +3,22 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() over all rows, OVER (), the engine cannot run:
 // what a window is divided and ordered by it counts among their arguments, of which there
 // have to be two. So their window is divided by a literal, which is one part.
+
+var windowsOfAllRowsRule = rule.Of[treeStep]{
+	Rule: rule.Rule{
+		Name: "windows-of-all-rows", Changes: rule.Tree, About: rule.Windows,
+		Why:      "FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() OVER () are an error in the engine, which wants two arguments or a partition.",
+		NeededBy: rule.Unknown, Golden: "windows_of_all_rows",
+	},
+	Apply: treeStep{sought: soughtOver, apply: undividedWindowsIn, programs: true},
+}
 
 // undividedWindowsIn divides them so.
 func undividedWindowsIn(n sqlparser.SQLNode) {

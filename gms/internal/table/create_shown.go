@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -18,6 +20,17 @@ import (
 // SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in the order
 // in which they are declared, DEFAULT NULL, and no comments. The engine's own text has none
 // of these.
+
+// ShowCreateRule describes [ShowCreate].
+var ShowCreateRule = rule.Of[rewrite.PlanStep]{
+	Rule: rule.Rule{
+		Name: "show-create-of-performance-schema", Changes: rule.Plan, About: rule.Shows,
+		Why:      "SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in their order and DEFAULT NULL.",
+		NeededBy: rule.Unknown, Golden: "create_shown",
+		Before: beforeLikes,
+	},
+	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowCreate},
+}
 
 // ShowCreate gives SHOW CREATE TABLE of those tables that text.
 func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -7,8 +7,21 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// LikeNamesRule describes [LikeNames].
+var LikeNamesRule = rule.Of[rewrite.PlanStep]{
+	Rule: rule.Rule{
+		Name: "like-of-show", Changes: rule.Plan, About: rule.Shows,
+		Why:      "LIKE of SHOW DATABASES, TABLES and others compares bytes in the engine; MySQL ignores letter case.",
+		NeededBy: rule.Unknown, Golden: "show_like",
+		Before: beforeLikes,
+	},
+	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: LikeNames},
+}
 
 // LikeNames has LIKE of SHOW DATABASES, TABLES, TABLE STATUS, TRIGGERS, EVENTS, COLUMNS and
 // CHARACTER SET compare names without regard to letter case. The engine compares their bytes.

@@ -10,8 +10,21 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// CompareShownRule describes [CompareShown].
+var CompareShownRule = rule.Of[rewrite.PlanStep]{
+	Rule: rule.Rule{
+		Name: "where-of-show", Changes: rule.Plan, About: rule.Shows,
+		Why:      "WHERE of a SHOW compares each column by a collation of its own in the engine; MySQL ignores letter case, but for names and types of tables.",
+		NeededBy: rule.Unknown, Golden: "show_where",
+		Before: beforeLikes,
+	},
+	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: CompareShown},
+}
 
 // CompareShown has WHERE of a SHOW compare its columns as MySQL does: names of databases and
 // tables by [tableNames], types of tables by their bytes, all other texts without regard to

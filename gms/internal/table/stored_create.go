@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -19,6 +21,17 @@ import (
 // virtual column, a parent's database and DEFAULT NULL, does not quote what stands in a
 // comment of a key, and has the keys by their names. Dumps and tools that compare tables go
 // by it.
+
+// ShowStoredCreateRule describes [ShowStoredCreate].
+var ShowStoredCreateRule = rule.Of[rewrite.PlanStep]{
+	Rule: rule.Rule{
+		Name: "show-create-table", Changes: rule.Plan, About: rule.Shows,
+		Why:      "SHOW CREATE TABLE of the engine leaves out keys, checks and comments of tables with virtual columns, and does not quote comments; dumps lose them.",
+		NeededBy: rule.Data, Golden: "stored_columns",
+		Before: beforeLikes,
+	},
+	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowStoredCreate},
+}
 
 // ShowStoredCreate gives SHOW CREATE TABLE of a stored table MySQL's text.
 func ShowStoredCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/information"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -90,6 +92,17 @@ func ListViews(infoSchema sql.Database) error {
 		return sql.RowsToRowIter(append(own, rows...)...), nil
 	}
 	return nil
+}
+
+// ShowViewsRule describes [ShowViews].
+var ShowViewsRule = rule.Of[rewrite.PlanStep]{
+	Rule: rule.Rule{
+		Name: "show-full-tables-of-sys", Changes: rule.Plan, About: rule.Shows,
+		Why:      "To the engine the views of sys are tables; SHOW FULL TABLES and SHOW TABLE STATUS list them as views.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "catalog",
+		Before: beforeLikes,
+	},
+	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowViews},
 }
 
 // ShowViews makes SHOW FULL TABLES say which tables of sys are views, and SHOW TABLE STATUS

@@ -1,0 +1,109 @@
+package rewrite
+
+import (
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+// treeStep changes syntax trees.
+type treeStep struct {
+	sought   Sought // all of which a text has where there is work
+	apply    func(sqlparser.SQLNode)
+	programs bool // it is applied to the statements of stored programs, too
+}
+
+// checkStep returns the error of a statement that cannot run; some write what later steps read.
+type checkStep struct {
+	sought Sought // all of which a text has where there is work
+	find   func(sqlparser.SQLNode) error
+}
+
+// treeChecks run before treeRules, on all statements of a stored program.
+var treeChecks = rule.Must(
+	rollupsRule,
+	unwrittenCharacterSetsRule,
+	misplacedWindowsRule,
+	unionsByColumnsRule,
+)
+
+var treeRules = rule.Must(
+	subqueryAggregatesRule,
+	foundRowsOfUnionsRule,
+	limitsOfNestedUnionsRule,
+	namedWindowsRule,
+	windowsOverGroupsRule,
+	windowsOfAllRowsRule,
+	havingOfGroupsRule,
+	exactSumsRule,
+	groupConcatOfSeveralRule,
+	groupByLiteralsRule,
+	unionsByLiteralsRule,
+	longUnionsRule,
+	distinctByPositionRule,
+	bitOperatorsRule,
+	conversionsRule,
+	exactFractionsRule,
+	pastTablesRule,
+	dottedVariablesRule,
+	limitParametersRule,
+)
+
+// The steps in their order: a statement walks through these alone.
+var (
+	treeCheckSteps = treeChecks.Steps()
+	treeSteps      = treeRules.Steps()
+)
+
+// Statement applies the rules to a statement, of whose text found is what [Seek] has found.
+// The error is that of one that cannot run.
+func Statement(stmt sqlparser.Statement, found Sought) error {
+	if stmt == nil || found == 0 {
+		return nil
+	}
+	if err := refused(stmt, found); err != nil {
+		return err
+	}
+	for i := range treeSteps {
+		if s := &treeSteps[i]; found&s.sought == s.sought {
+			s.apply(stmt)
+		}
+	}
+	return nil
+}
+
+// refused returns the error of a statement that cannot run, and writes ROLLUP as the rules read it.
+func refused(stmt sqlparser.SQLNode, found Sought) error {
+	for i := range treeCheckSteps {
+		s := &treeCheckSteps[i]
+		if found&s.sought != s.sought {
+			continue
+		}
+		if err := s.find(stmt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Program is [Statement] for the statements of a stored procedure, of which text is the
+// definition.
+func Program(operations []*procedures.InterpreterOperation, text string) error {
+	found := Seek(text)
+	for stmt := range StatementsOf(operations) {
+		if err := refused(stmt, found); err != nil {
+			return err
+		}
+	}
+	for i := range treeSteps {
+		s := &treeSteps[i]
+		if !s.programs || found&s.sought != s.sought {
+			continue
+		}
+		for stmt := range StatementsOf(operations) {
+			s.apply(stmt)
+		}
+	}
+	return nil
+}
