@@ -51,6 +51,8 @@ type Adapter struct {
 	accounts *account.Accounts
 	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
 	engineCreates bool
+	// statements are the rules of statements.
+	statements statementStages
 	// planSteps change plans, see planRules.
 	planSteps []rewrite.PlanStep
 	// profiler is nil until StartProfiler.
@@ -108,6 +110,10 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a.sys = &sysschema.Server{
 		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.schemaFunctions.ThreadID,
 		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
+	}
+	var err error
+	if a.statements, err = newStatementStages(); err != nil {
+		return nil, fmt.Errorf("gms: %w", err)
 	}
 	overlay, err := newOverlay(a)
 	if err != nil {

@@ -41,6 +41,7 @@ type execution struct {
 	known      bool               // it has been found
 	failed     bool               // it did not parse
 	amended    bool               // its text has been read: what is read now is a definition that it uses
+	amendment  amendment          // of the text that the client has sent
 	viewsRead  int                // definitions of views among them
 
 	ctx      *statementContext

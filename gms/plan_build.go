@@ -5,7 +5,6 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
@@ -33,12 +32,7 @@ type planBuild struct {
 	warned bool
 	// clamped: a deprecated variable was given a value that was clipped.
 	clamped bool
-	// deprecates is what its text has that MySQL warns of, until that is done.
-	deprecates []*sql.Warning
-	// conditional is a definition that may do nothing, until that is told.
-	conditional *sqlparser.DDL
-	// like is what a new table is to be like; nil for most statements.
-	like *sqlparser.OptLike
+	learned // by the rules of statements
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	plain         bool // it gives rows and does nothing else
@@ -47,10 +41,6 @@ type planBuild struct {
 	updates bool // it is an UPDATE
 	// truncates: it is a TRUNCATE, which a DELETE may be to the engine.
 	truncates bool
-	// strict: it does so without IGNORE, and a strict sql_mode ends it by some warnings.
-	strict bool
-	// ignores: it is a DELETE IGNORE, which its plan does not tell.
-	ignores bool
 	// context is the statement's, until its table iterator is taken.
 	context *statementContext
 	// source is the stage while rows flow, stage the one entered last.
@@ -74,12 +64,6 @@ type planBuild struct {
 	settled bool
 	// defines: it has the locks that it needs to define tables, if it does.
 	defines bool
-	// sets: it is a SET, which the engine lets those warnings outlive.
-	sets bool
-	// refusal is the error in which it ends, unless its account lacks a right.
-	refusal error
-	// asksCount: that asks for the warnings before it, and so leaves them.
-	asksCount bool
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool

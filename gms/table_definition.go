@@ -53,7 +53,7 @@ func (a grammarServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser
 
 // checkEngine is the error of naming a storage engine that there is none of. Where sql_mode
 // has another stand in for it, it is a warning.
-func (p *planBuild) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+func (p *learned) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
 	name, unknown := rewrite.UnknownEngine(stmt, text, syntax.AnsiQuotes(ctx))
 	if !unknown {
 		return nil

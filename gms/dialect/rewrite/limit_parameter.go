@@ -35,7 +35,7 @@ var limitParametersRule = rule.Of[treeStep]{
 		Why:      "The engine panics at a NULL parameter of LIMIT and ignores that another is no number; MySQL checks it.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtLimit | soughtParameter, apply: limitParametersIn},
+	Apply: treeStep{sought: soughtLimit | SoughtParameter, apply: limitParametersIn},
 }
 
 // limitParametersIn marks the parameters of LIMIT and OFFSET in a statement.

@@ -41,7 +41,8 @@ const (
 	soughtDotted // a variable of the session with a dot in its name
 	soughtDefault
 	soughtLimit
-	soughtParameter
+	// SoughtParameter is a question mark.
+	SoughtParameter
 )
 
 // AssignmentCall is the call that [words.Respell] makes of := in a query.
@@ -96,7 +97,7 @@ func Seek(text string) (found Sought) {
 			}
 			continue
 		case '?':
-			found |= soughtParameter
+			found |= SoughtParameter
 			continue
 		case '`':
 			found |= soughtName

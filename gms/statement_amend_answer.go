@@ -1,0 +1,339 @@
+package gms
+
+import (
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
+)
+
+// answerRules come last: some answer in the engine's place, and end the list so.
+var answerRules = []rule.Of[statementStep]{
+	warningsOfSetRule,
+	createExistingRule,
+	dropNowhereRule,
+	truncateTemporaryTablesRule,
+	nextTransactionsRule,
+	processesRule,
+	showCollationsRule,
+	showIndexesRule,
+	showViewsRule,
+	analyzeErrorsRule,
+	withoutEngineRule,
+	alterUserInProgramsRule,
+	deleteAllRule,
+	refusedStatementsRule,
+	storedInDefinitionsRule,
+	checkOptionsRule,
+	recursiveViewsRule,
+	explainFormatsRule,
+	prepareApartRule,
+	preparedNamesRule,
+}
+
+var warningsOfSetRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "warnings-of-set", Changes: rule.Tree, About: rule.Variables,
+		Why:      "The engine keeps the warnings of the statement before a SET; MySQL clears them, unless SET asks how many there are.",
+		NeededBy: rule.Data, Golden: "setup_values",
+	},
+	Apply: statementStep{
+		when: ofRunning,
+		apply: func(a grammarServer, m *amendment) error {
+			_, m.learned.sets = m.stmt.(*sqlparser.Set)
+			m.learned.asksCount = m.learned.sets && m.found&rewrite.SoughtVariable != 0 && asksWarnings(m.text)
+			return nil
+		},
+	},
+}
+
+var createExistingRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "create-if-not-exists", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine fails at CREATE IF NOT EXISTS of a procedure, a trigger or a temporary table that is there.",
+		NeededBy: rule.Data, Golden: "absent_notes",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			if ddl := m.stmt.(*sqlparser.DDL); alreadyMade(m.sql, a.catalog(), ddl) {
+				m.answer(node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth))
+			}
+			return nil
+		},
+	},
+}
+
+var dropNowhereRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "drop-if-exists", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine fails at DROP IF EXISTS of a name in a database that is not there.",
+		NeededBy: rule.Data, Golden: "dropped_nowhere",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.leaveNowhere(a)
+			return nil
+		},
+	},
+}
+
+var truncateTemporaryTablesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "truncate-temporary", Changes: rule.Tree, About: rule.Changes,
+		Why:      "The storage does not truncate temporary tables: their rows are deleted instead.",
+		NeededBy: rule.Data, Golden: "temporary_table_keys",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			if own := a.truncateTemporary(m.sql, m.stmt.(*sqlparser.DDL)); own != nil {
+				m.answer(own)
+			}
+			return nil
+		},
+	},
+}
+
+var nextTransactionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "next-transaction", Changes: rule.Tree, About: rule.Commits,
+		Why:      "SET TRANSACTION without a scope is of the next transaction alone in MySQL; the engine sets the session.",
+		NeededBy: rule.Data, Golden: "next_transaction",
+	},
+	Apply: statementStep{
+		when: ofRunning,
+		apply: func(a grammarServer, m *amendment) error {
+			m.replace(m.x.connection.amendNext(m.sql, m.stmt))
+			return nil
+		},
+	},
+}
+
+var processesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "show-processlist", Changes: rule.Tree, About: rule.Shows,
+		Why:      "SHOW PROCESSLIST of the engine lists every session to everybody, without states and times; rows are those of the Performance Schema, by rights.",
+		NeededBy: rule.Rights, Golden: "anonymous_processes",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.answer(a.processes.Statement(m.stmt))
+			return nil
+		},
+	},
+}
+
+var showCollationsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "show-collation", Changes: rule.Tree, About: rule.Shows,
+		Why:      "SHOW COLLATION of the engine has other columns.",
+		NeededBy: rule.Tool, By: "DBeaver", Golden: "catalog",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.answer(rewrite.ShowCollations(m.stmt))
+			return nil
+		},
+	},
+}
+
+var showIndexesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "show-index-where", Changes: rule.Tree, About: rule.Shows,
+		Why:      "SHOW INDEX with a condition is read from information_schema.",
+		NeededBy: rule.Unknown, Golden: "show_where",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.answer(table.FilterIndexes(m.sql, a.catalog(), m.stmt))
+			return nil
+		},
+	},
+}
+
+var showViewsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "show-create-view", Changes: rule.Tree, About: rule.Shows,
+		Why:      "The engine plans a view to show its definition, and fails if it cannot; MySQL shows the text.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "views",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.answer(table.ShowView(m.sql, a.catalog(), m.stmt))
+			return nil
+		},
+	},
+}
+
+var analyzeErrorsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "analyze-of-system-schemas", Changes: rule.Error, About: rule.Schemas,
+		Why:      "ANALYZE TABLE of performance_schema and sys is refused, as in MySQL.",
+		NeededBy: rule.Unknown, Golden: "server_tables",
+	},
+	Apply: statementStep{
+		kinds: kindAnalyze, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return restriction(m.sql, m.stmt)
+		},
+	},
+}
+
+var withoutEngineRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "statements-without-effect", Changes: rule.Tree, About: rule.Shows,
+		Why:      "The engine refuses CHECK, OPTIMIZE, REPAIR and FLUSH of tables, which tools run.",
+		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "statements",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			m.answer(a.grammar.WithoutEngine(m.sql, m.stmt))
+			return nil
+		},
+	},
+}
+
+var alterUserInProgramsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "alter-user-in-programs", Changes: rule.Tree, About: rule.Accounts,
+		Why:      "In a stored program the engine loses what ALTER USER sets, or takes the password away.",
+		NeededBy: rule.Rights,
+	},
+	Apply: statementStep{
+		when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.accounts.InProgram(m.stmt)
+		},
+	},
+}
+
+var deleteAllRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "delete-of-all-rows", Changes: rule.Tree, About: rule.Changes,
+		Why:      "The engine makes a TRUNCATE of a DELETE without a condition, by the triggers and keys of the current database.",
+		NeededBy: rule.Data, Golden: "deleted_rows",
+	},
+	Apply: statementStep{
+		when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.DeleteByRow(m.sql, m.stmt)
+			return nil
+		},
+	},
+}
+
+var refusedStatementsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "refused-statements", Changes: rule.Error, About: rule.Schemas,
+		Why:      "Statements about performance_schema, foreign keys with SET DEFAULT, and PREPARE of what MySQL does not prepare are refused.",
+		NeededBy: rule.Client, Golden: "prepared",
+	},
+	Apply: statementStep{
+		when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			return restriction(m.sql, m.stmt)
+		},
+	},
+}
+
+var storedInDefinitionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "stored-functions-in-tables", Changes: rule.Error, About: rule.Tables,
+		Why:      "A table that calls a stored function, in a default, a check or a generated column, is refused, as in MySQL.",
+		NeededBy: rule.Client, Golden: "functions",
+	},
+	Apply: statementStep{
+		when: inSession, sought: rewrite.SoughtCall,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.refuseStored(m.sql, m.stmt)
+		},
+	},
+}
+
+var checkOptionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "check-option", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine refuses LOCAL of WITH CHECK OPTION; the definition is kept as it was written.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "views",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // keepDefinition looks at the text
+				ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
+			}
+			return nil
+		},
+	},
+}
+
+var recursiveViewsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "recursive-views", Changes: rule.Error, About: rule.Tables,
+		Why:      "The engine makes a view that selects from itself by others, and overflows the stack when it is read; MySQL has error 1146.",
+		NeededBy: rule.End, Golden: "views_read",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			if m.within {
+				return nil
+			}
+			return refuseRecursiveView(m.sql, a.catalog(), m.stmt.(*sqlparser.DDL))
+		},
+	},
+}
+
+var explainFormatsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "explain-formats", Changes: rule.Tree, About: rule.Shows,
+		Why:      "EXPLAIN of the engine has a format of its own; here it has FORMAT=TREE, JSON and TRADITIONAL.",
+		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "explain_formats",
+	},
+	Apply: statementStep{
+		kinds: kindExplain, when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			m.stmt, m.answered = a.explainStatement(m.ctx, m.stmt.(*sqlparser.Explain), m.text), true
+			return nil
+		},
+	},
+}
+
+var prepareApartRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "prepare", Changes: rule.Tree, About: rule.Prepared,
+		Why:      "The engine binds the text of PREPARE as a part of PREPARE, which commits if the text is DDL or reads a view.",
+		NeededBy: rule.Data, Golden: "prepared",
+	},
+	Apply: statementStep{
+		kinds: kindPrepare, when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			m.stmt, m.answered = a.prepareApart(m.sql, m.stmt.(*sqlparser.Prepare)), true
+			return nil
+		},
+	},
+}
+
+var preparedNamesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "names-of-prepared", Changes: rule.Tree, About: rule.Prepared,
+		Why:      "Names of prepared statements ignore letter case in MySQL; the engine compares bytes.",
+		NeededBy: rule.Unknown, Golden: "prepared",
+	},
+	Apply: statementStep{
+		when: inStatement,
+		apply: func(a grammarServer, m *amendment) error {
+			keepName(m.stmt)
+			return nil
+		},
+	},
+}

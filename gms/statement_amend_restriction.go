@@ -1,0 +1,190 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/view"
+)
+
+// restriction is the error of a statement that must not run; nil for most.
+func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
+	switch s := stmt.(type) {
+	case *sqlparser.Select:
+		if s.Lock == nil || s.Lock.Type == "" {
+			return nil
+		}
+		if name, ok := tableIn(ctx, s.From); ok && view.Lookup(name) != nil {
+			return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
+		}
+	case *sqlparser.Prepare:
+		text := preparedText(ctx, s)
+		if translated := translateIn(ctx, text); translated != text {
+			s.Expr, text = translated, translated
+		}
+		if words.Parameters(text, syntax.AnsiQuotes(ctx)) > maxParameters {
+			return tooManyParameters()
+		}
+		if one, err := oneStatement(text, syntax.AnsiQuotes(ctx)); err != nil {
+			return err
+		} else if one != text {
+			s.Expr, text = one, one
+		}
+		if !words.Unprepared(text) || words.TooDeep(text, syntax.AnsiQuotes(ctx), true) {
+			return nil
+		}
+		if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err == nil {
+			return notPrepared()
+		} // else the engine finds the mistake again
+	case *sqlparser.Analyze:
+		for _, t := range s.Tables {
+			database := t.DbQualifier.String()
+			if database == "" {
+				database = ctx.GetCurrentDatabase()
+			}
+			switch {
+			case strings.EqualFold(database, DatabaseName), strings.EqualFold(database, ProfilingName):
+				return sqlerr.DeniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
+			case strings.EqualFold(database, SysName) && strings.EqualFold(t.Name.String(), "sys_config"):
+				return sqlerr.NotSupportedYet("ANALYZE TABLE of sys.sys_config")
+			case strings.EqualFold(database, SysName):
+				return sqlerr.NotBaseTable(strings.ToLower(database), t.Name.String())
+			}
+		}
+	case *sqlparser.Load:
+		if computed.IsPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
+			return sqlerr.DeniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
+		}
+	case *sqlparser.DBDDL:
+		if strings.EqualFold(s.DBName, DatabaseName) {
+			return sqlerr.DeniedDatabase(ctx, DatabaseName)
+		}
+		for _, set := range s.CharsetCollate {
+			name := "character_set_database"
+			if strings.EqualFold(set.Type, "collate") {
+				name = "collation_database"
+			}
+			if err := sysvar.RefuseCharacterSet(name, set.Value); err != nil {
+				return err
+			}
+		}
+	case *sqlparser.AlterTable:
+		for _, part := range s.Statements {
+			if err := foreignKeyRestriction(part); err != nil {
+				return err
+			}
+		}
+		return fileRestriction(s)
+	case *sqlparser.DDL:
+		if err := tableRestriction(ctx, s); err != nil {
+			return err
+		}
+		if err := fileRestriction(s); err != nil {
+			return err
+		}
+		return foreignKeyRestriction(s)
+	}
+	return nil
+}
+
+// foreignKeyRestriction refuses what the engine refuses only where it finds a
+// parser of its own type: SET DEFAULT as a foreign key's action.
+func foreignKeyRestriction(s *sqlparser.DDL) error {
+	if s.TableSpec == nil {
+		return nil
+	}
+	for _, c := range s.TableSpec.Constraints {
+		key, ok := c.Details.(*sqlparser.ForeignKeyDefinition)
+		if ok && (key.OnDelete == sqlparser.SetDefault || key.OnUpdate == sqlparser.SetDefault) {
+			return sql.ErrForeignKeySetDefault.New()
+		}
+	}
+	return nil
+}
+
+// tableRestriction refuses CREATE TABLE with the Performance Schema's engine,
+// or after the shape of one of its tables.
+func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
+	if s.Action != sqlparser.CreateStr {
+		return nil
+	}
+	if s.OptLike != nil {
+		for _, t := range s.OptLike.LikeTables {
+			if computed.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
+				return sqlerr.InvalidUsage()
+			}
+		}
+	}
+	if s.TableSpec == nil {
+		return nil
+	}
+	for _, option := range s.TableSpec.TableOpts {
+		if strings.EqualFold(option.Name, "engine") && strings.EqualFold(strings.Trim(option.Value, "'`\""), DatabaseName) {
+			return sqlerr.InvalidUsage()
+		}
+	}
+	return nil
+}
+
+// tableIn finds a table of performance_schema among those a SELECT reads from.
+func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool) {
+	for _, e := range exprs {
+		switch e := e.(type) {
+		case *sqlparser.AliasedTableExpr:
+			if t, isTable := e.Expr.(sqlparser.TableName); isTable && computed.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
+				return strings.ToLower(t.Name.String()), true
+			}
+		case *sqlparser.ParenTableExpr:
+			name, ok = tableIn(ctx, e.Exprs)
+		case *sqlparser.JoinTableExpr:
+			name, ok = tableIn(ctx, sqlparser.TableExprs{e.LeftExpr, e.RightExpr})
+		}
+		if ok {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// errUnsupportedPS is ER_UNSUPPORTED_PS.
+const errUnsupportedPS = 1295
+
+// notPrepared is what who prepares a statement gets that MySQL does not prepare.
+func notPrepared() error {
+	return mysql.NewSQLError(errUnsupportedPS, sqlerr.StateGeneral, "This command is not supported in the prepared statement protocol yet")
+}
+
+// namedDefaults has a statement name the defaults that it asks for. Of a query whose error is of
+// a column, the engine first finds out whether it may be run.
+func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Sought) (later, err error) {
+	if !found.HasDefault() {
+		return nil, nil
+	}
+	undefaulted := rewrite.ColumnDefaults(ctx, a.catalog(), stmt)
+	if undefaulted == nil {
+		return nil, nil
+	}
+	switch s := stmt.(type) {
+	case *sqlparser.Insert:
+		err = a.rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
+	case *sqlparser.Update:
+		err = a.rights.RefuseTables(ctx, "UPDATE", rewrite.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+	case sqlparser.SelectStatement:
+		if x := runningOf(ctx); x != nil && !x.amended {
+			return undefaulted, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return nil, undefaulted
+}

@@ -1,0 +1,490 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
+
+// sessionRules are of a session's statements, until what is known of one is complete.
+var sessionRules = []rule.Of[statementStep]{
+	introducersRule,
+	implicitCommitsRule,
+	rightsTargetsRule,
+	statementRightsRule,
+	definitionErrorsRule,
+	definitionLocksRule,
+	generatedValuesRule,
+	impliedValuesRule,
+	plainDefaultsRule,
+	columnDefaultsRule,
+	insertSelectedRule,
+	systemTablesRule,
+	temporaryTriggersRule,
+	triggerOrderRule,
+	questionMarksRule,
+	executeRoomRule,
+	callDatabaseRule,
+	triggerBodiesRule,
+	temporaryTriggerErrorsRule,
+	returnsRule,
+	dropTemporaryRule,
+	namedDatabasesRule,
+	strictChangesRule,
+	deprecationsRule,
+	absentNotesRule,
+	refusedQueriesRule,
+	storageEnginesRule,
+	eventBodiesRule,
+	createLikeRule,
+}
+
+var introducersRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "collate-of-introducers", Changes: rule.Tree, About: rule.Comparisons,
+		Why:      "The parser puts COLLATE behind _utf8mb4'a' into the literal, whose collation a column's goes before; in MySQL it decides.",
+		NeededBy: rule.Data, Golden: "collated_introducers",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			if m.found.Collates() && m.sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
+				rewrite.CollateIntroduced(m.stmt)
+			}
+			return nil
+		},
+	},
+}
+
+var implicitCommitsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "implicit-commit", Changes: rule.Tree, About: rule.Commits,
+		Why:      "The engine commits after DDL; MySQL commits before it as well, so that an error leaves nothing open.",
+		NeededBy: rule.Data, Golden: "transactions",
+		Before: []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return settleBefore(m.sql, m.stmt, m.text)
+		},
+	},
+}
+
+var rightsTargetsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "targets-of-rights", Changes: rule.Tree, About: rule.Accounts,
+		Why:      "The engine's grammar leaves out what some statements are about, so that rights are asked for too strictly.",
+		NeededBy: rule.Rights, Golden: "rights_statements",
+		Before: []rule.Link{{Name: "statement-rights"}},
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			privilege.NameTargets(m.sql, m.stmt, m.text)
+			return nil
+		},
+	},
+}
+
+var statementRightsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "statement-rights", Changes: rule.Error, About: rule.Accounts,
+		Why:      "The engine does not ask for the rights that some statements need, or asks too late.",
+		NeededBy: rule.Rights, Golden: "rights_statements",
+		Before: []rule.Link{{Name: "definition-errors", Because: "an error about an object tells whether it is there"}},
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.rights.Refusal(m.sql, m.stmt)
+		},
+	},
+}
+
+var definitionErrorsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "definition-errors", Changes: rule.Error, About: rule.Tables,
+		Why:      "Errors of CREATE and ALTER TABLE that the engine finds late, otherwise, or not at all.",
+		NeededBy: rule.Client, Golden: "table_faults",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.refuseDefinition(m.sql, m.stmt, m.text)
+		},
+	},
+}
+
+var definitionLocksRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "metadata-locks", Changes: rule.Tree, About: rule.Commits,
+		Why:      "The engine changes tables under statements that use them; MySQL waits for metadata locks.",
+		NeededBy: rule.Data, Golden: "locks",
+		After: []rule.Link{{Name: "statement-rights", Because: "who lacks rights makes nobody wait"}},
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return lockDefinitions(m.sql, m.stmt)
+		},
+	},
+}
+
+var generatedValuesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "values-of-generated-columns", Changes: rule.Tree, About: rule.Changes,
+		Why:      "The engine looks for a value of a generated column in the first row alone; MySQL refuses it in any.",
+		NeededBy: rule.Client, Golden: "generated_values",
+	},
+	Apply: statementStep{
+		kinds: kindInsert, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return rewrite.GeneratedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		},
+	},
+}
+
+var impliedValuesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "implied-values", Changes: rule.Tree, About: rule.Changes,
+		Why:      "A column without a default is an error of the engine in every mode; without strict mode MySQL gives the value of its type, with a warning.",
+		NeededBy: rule.Data, Golden: "required_values",
+	},
+	Apply: statementStep{
+		kinds: kindInsert, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return rewrite.ImpliedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		},
+	},
+}
+
+var plainDefaultsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "dates-in-set-default", Changes: rule.Tree, About: rule.Changes,
+		Why:      "ALTER COLUMN SET DEFAULT of the engine refuses forms of dates and times that MySQL takes.",
+		NeededBy: rule.Data, Golden: "moment_forms",
+	},
+	Apply: statementStep{
+		kinds: kindAlter, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			alter := m.stmt.(*sqlparser.AlterTable)
+			if a.rights.RefuseTables(m.sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
+				return nil
+			}
+			return rewrite.PlainDefaults(m.sql, a.catalog(), alter)
+		},
+	},
+}
+
+var columnDefaultsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "default-of-columns", Changes: rule.Tree, About: rule.Changes,
+		Why:      "The engine has no DEFAULT(column) in expressions.",
+		NeededBy: rule.Unknown, Golden: "column_defaults",
+		Before: []rule.Link{{Name: "refused-queries", Because: "the error of a query is kept until its rights are known"}},
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			var err error
+			m.undefaulted, err = a.namedDefaults(m.sql, m.stmt, m.found)
+			return err
+		},
+	},
+}
+
+var insertSelectedRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "values-of-selected-rows", Changes: rule.Tree, About: rule.Changes,
+		Why:      "VALUES() in ON DUPLICATE KEY UPDATE finds nothing where the rows are selected.",
+		NeededBy: rule.Data, Golden: "insert_selected",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.InsertSelected(m.sql, a.catalog(), m.stmt)
+			return nil
+		},
+	},
+}
+
+var systemTablesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "tables-of-mysql", Changes: rule.Tree, About: rule.Schemas,
+		Why:      "The engine lacks tables of the database mysql that tools read; a statement about them reads ours.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "server_tables",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			own, err := a.findSystemTables(m.sql, m.stmt, m.text)
+			m.answer(own)
+			return err
+		},
+	},
+}
+
+var temporaryTriggersRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "triggers-of-temporary-tables", Changes: rule.Tree, About: rule.Triggers,
+		Why:      "The engine runs the triggers of a table for a temporary one of its name; MySQL has none there.",
+		NeededBy: rule.Data, Golden: "triggers",
+	},
+	Apply: statementStep{
+		when: ofOther,
+		apply: func(a grammarServer, m *amendment) error {
+			if rewrite.HasNoTriggers(m.sql, m.stmt) {
+				return sqlerr.TriggerOfTemporary(m.stmt.(*sqlparser.DDL).Table.Name.String())
+			}
+			return nil
+		},
+	},
+}
+
+var triggerOrderRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "order-of-read-triggers", Changes: rule.Tree, About: rule.Triggers,
+		Why:      "The engine looks for the trigger that FOLLOWS names when it reads one again, and fails if that is gone.",
+		NeededBy: rule.Data, Golden: "triggers",
+	},
+	Apply: statementStep{
+		when: ofOther,
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.ForgetOrder(m.stmt)
+			return nil
+		},
+	},
+}
+
+var questionMarksRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "question-marks", Changes: rule.Error, About: rule.Prepared,
+		Why:      "The engine takes ? of a query for a parameter, and finds no value; in MySQL it is a syntax error.",
+		NeededBy: rule.Client, Golden: "errors",
+	},
+	Apply: statementStep{
+		when: ofOwn, sought: rewrite.SoughtParameter,
+		apply: func(a grammarServer, m *amendment) error {
+			if m.x.query {
+				return sqlerr.QuestionMark(m.text, syntax.AnsiQuotes(m.ctx))
+			}
+			return nil
+		},
+	},
+}
+
+var executeRoomRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "room-of-execute", Changes: rule.Tree, About: rule.Prepared,
+		Why:      "EXECUTE takes room for planning what it executes, so that long statements do not take all memory.",
+		NeededBy: rule.End,
+	},
+	Apply: statementStep{
+		kinds: kindExecute, when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return m.x.executes(m.sql, m.stmt.(*sqlparser.Execute))
+		},
+	},
+}
+
+var callDatabaseRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "call-without-database", Changes: rule.Error, About: rule.Programs,
+		Why:      "CALL without a database is another error in the engine; in MySQL it is 1046.",
+		NeededBy: rule.Client, Golden: "errors",
+	},
+	Apply: statementStep{
+		kinds: kindCall, when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.refuseCall(m.sql, m.stmt.(*sqlparser.Call))
+		},
+	},
+}
+
+var triggerBodiesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "bodies-of-triggers", Changes: rule.Error, About: rule.Triggers,
+		Why:      "The engine makes triggers whose bodies commit, return rows or lock tables; MySQL refuses them.",
+		NeededBy: rule.Client, Golden: "triggers",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return program.RefuseTrigger(m.stmt)
+		},
+	},
+}
+
+var temporaryTriggerErrorsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "create-trigger-on-temporary", Changes: rule.Error, About: rule.Triggers,
+		Why:      "The engine makes a trigger of a temporary table that belongs to the stored one; in MySQL it is error 1361.",
+		NeededBy: rule.Data, Golden: "triggers",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.refuseTriggerOfTemporary(m.sql, m.stmt)
+		},
+	},
+}
+
+var returnsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "return-outside-functions", Changes: rule.Error, About: rule.Programs,
+		Why:      "The engine accepts RETURN in procedures, triggers and events; MySQL has error 1313.",
+		NeededBy: rule.Client, Golden: "programs",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return program.RefuseReturn(m.stmt)
+		},
+	},
+}
+
+var dropTemporaryRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "drop-temporary-nothing", Changes: rule.Tree, About: rule.Tables,
+		Why:      "DROP TEMPORARY TABLE IF EXISTS of tables that are not there does nothing, where the engine fails.",
+		NeededBy: rule.Data, Golden: "temporary_table_reads",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			if ddl := m.stmt.(*sqlparser.DDL); ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
+				m.answer(node.NothingDone("DROP TEMPORARY TABLE"))
+			}
+			return nil
+		},
+	},
+}
+
+var namedDatabasesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "named-databases", Changes: rule.Tree, About: rule.Names,
+		Why:      "The engine runs ANALYZE, CALL and others in the current database whatever database they name, or fails for want of one.",
+		NeededBy: rule.Data, Golden: "databases",
+	},
+	Apply: statementStep{
+		when: inSession,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.runWhereNamed(m.sql, m.stmt)
+		},
+	},
+}
+
+var strictChangesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "strict-changes", Changes: rule.Tree, About: rule.Changes,
+		Why:      "A strict sql_mode ends a change by warnings of values, which the engine raises and goes on.",
+		NeededBy: rule.Data, Golden: "strict_changes",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			m.learned.strict, m.learned.ignores = rewrite.ChangesStrictly(m.stmt), rewrite.DeletesIgnoring(m.stmt)
+			return nil
+		},
+	},
+}
+
+var deprecationsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "deprecated-words", Changes: rule.Tree, About: rule.Shows,
+		Why:      "MySQL warns of deprecated words with warning 1287; the engine does not.",
+		NeededBy: rule.Unknown, Golden: "deprecated_words",
+		Before: []rule.Link{{Name: "storage-engines", Because: "that one adds warnings"}},
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			m.learned.deprecates = deprecatedIn(m.sql, m.stmt, m.found, m.text)
+			return nil
+		},
+	},
+}
+
+var absentNotesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "notes-of-absent", Changes: rule.Tree, About: rule.Tables,
+		Why:      "DROP IF EXISTS and CREATE IF NOT EXISTS that do nothing have a note in MySQL.",
+		NeededBy: rule.Unknown, Golden: "absent_notes",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			m.learned.conditional = conditional(m.stmt)
+			return nil
+		},
+	},
+}
+
+var refusedQueriesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "refused-queries", Changes: rule.Tree, About: rule.Changes,
+		Why:      "The engine changes a table that the statement reads in a subquery; MySQL has error 1093, after the check of rights.",
+		NeededBy: rule.Data, Golden: "target_reads",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			m.learned.refusal = m.undefaulted
+			if m.undefaulted == nil && m.found.HasQuery() {
+				m.learned.refusal = rewrite.TargetRead(m.sql, m.stmt)
+			}
+			return nil
+		},
+	},
+}
+
+var storageEnginesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "storage-engines", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine ignores ENGINE; MySQL refuses one that it does not know, or warns, by sql_mode.",
+		NeededBy: rule.Client, Golden: "sql_modes",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return m.learned.checkEngine(m.sql, m.stmt, m.text)
+		},
+	},
+}
+
+var eventBodiesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "bodies-of-events", Changes: rule.Tree, About: rule.Programs,
+		Why:      "The engine checks nothing of the body of an event, which fails each time that it runs.",
+		NeededBy: rule.Client, Golden: "event_bodies",
+	},
+	Apply: statementStep{
+		when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.checkEvent(m.sql, m.stmt, m.text)
+		},
+	},
+}
+
+var createLikeRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "create-like", Changes: rule.Tree, About: rule.Tables,
+		Why:      "CREATE TABLE ... LIKE copies the indexes of a table; the copy is told apart from its model as it is opened.",
+		NeededBy: rule.Data, Golden: "table_uses",
+	},
+	Apply: statementStep{
+		kinds: kindDDL, when: ofOwn,
+		apply: func(a grammarServer, m *amendment) error {
+			m.learned.like = m.stmt.(*sqlparser.DDL).OptLike
+			return nil
+		},
+	},
+}

@@ -1,0 +1,296 @@
+package gms
+
+import (
+	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
+)
+
+// textRules are of any text, also where there is no session.
+var textRules = []rule.Of[statementStep]{
+	namelessVariablesRule,
+	misplacedAggregatesRule,
+	groupedAggregatesRule,
+	partitionsRule,
+	listLimitRule,
+	headingsRule,
+	treeRulesRule,
+	keptScopesRule,
+	scopeErrorsRule,
+	setNamesRule,
+	handlersRule,
+	indexNamesRule,
+	columnDefinitionsRule,
+	sysFunctionsRule,
+	databaseFunctionsRule,
+	separateSetsRule,
+	separateArgumentsRule,
+	chainsRule,
+}
+
+var namelessVariablesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "nameless-variables", Changes: rule.Error, About: rule.Variables,
+		Why:      "The engine panics at a system variable without a name, as @@global.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtVariable,
+		apply: func(a grammarServer, m *amendment) error {
+			return sqlerr.NamelessVariable(m.text, syntax.AnsiQuotes(m.ctx))
+		},
+	},
+}
+
+var misplacedAggregatesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "misplaced-aggregates", Changes: rule.Error, About: rule.Grouping,
+		Why:      "The engine answers an aggregate in WHERE or in another aggregate with what happens to be there; MySQL has error 1111.",
+		NeededBy: rule.Data,
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtCall,
+		apply: func(a grammarServer, m *amendment) error {
+			if rewrite.MisplacedAggregate(m.stmt) {
+				return sqlerr.GroupFunction()
+			}
+			return nil
+		},
+	},
+}
+
+var groupedAggregatesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "grouped-aggregates", Changes: rule.Error, About: rule.Grouping,
+		Why:      "The engine groups by an aggregate, or by the position of one; MySQL has error 1056.",
+		NeededBy: rule.Client,
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtCall,
+		apply: func(a grammarServer, m *amendment) error {
+			if grouped := rewrite.GroupedAggregate(m.stmt, m.found); grouped != "" {
+				return sqlerr.GroupedBy(grouped)
+			}
+			return nil
+		},
+	},
+}
+
+var partitionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "partitions", Changes: rule.Error, About: rule.Tables,
+		Why:      "The engine ignores PARTITION: it changes nothing, or reads and deletes all rows. No table has partitions, so MySQL has an error.",
+		NeededBy: rule.Data, Golden: "partitions",
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtPartition,
+		apply: func(a grammarServer, m *amendment) error {
+			return a.refusePartitions(m.ctx, m.stmt, m.found, m.text)
+		},
+	},
+}
+
+var listLimitRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "list-limit", Changes: rule.Error, About: rule.Queries,
+		Why:      "The engine plans long lists in a time that grows with the square of their length, and heeds no KILL meanwhile.",
+		NeededBy: rule.End,
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			return rewrite.TooMany(m.stmt, m.text)
+		},
+	},
+}
+
+var headingsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "headings", Changes: rule.Tree, About: rule.Names,
+		Why:      "The engine calls a column without an alias by its own text of the expression; MySQL by the text of the statement.",
+		NeededBy: rule.Data, Golden: "headings",
+		Before: []rule.Link{{Name: "syntax-tree-rules", Because: "those write expressions otherwise"}},
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.NameHeadings(m.stmt, m.found, m.text, syntax.AnsiQuotes(m.ctx))
+			return nil
+		},
+	},
+}
+
+var treeRulesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "syntax-tree-rules", Changes: rule.Tree, About: rule.Queries,
+		Why:      "Applies the rules of the syntax tree that hold in stored programs too, listed apart.",
+		NeededBy: rule.Data,
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			return rewrite.Statement(m.stmt, m.found)
+		},
+	},
+}
+
+var keptScopesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "scopes-of-set", Changes: rule.Tree, About: rule.Variables,
+		Why:      "The engine reads SET GLOBAL a = 1, b = 2 as if b had no scope; in MySQL it takes that of the word before.",
+		NeededBy: rule.Data, Golden: "variable_scopes",
+		Before: []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.KeepScopes(m.stmt, m.text, syntax.AnsiQuotes(m.ctx))
+			return nil
+		},
+	},
+}
+
+var scopeErrorsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "scope-errors", Changes: rule.Error, About: rule.Variables,
+		Why:      "The engine reads and sets system variables in scopes that they do not have; MySQL has error 1238.",
+		NeededBy: rule.Client, Golden: "variable_scopes",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			return sysvar.RefuseScope(m.stmt, m.text)
+		},
+	},
+}
+
+var setNamesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "collate-of-set-names", Changes: rule.Tree, About: rule.Variables,
+		Why:      "The parser reads and forgets COLLATE of SET NAMES.",
+		NeededBy: rule.Data,
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			setCollation(m.stmt, m.text)
+			return nil
+		},
+	},
+}
+
+var handlersRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "conditions-of-handlers", Changes: rule.Tree, About: rule.Programs,
+		Why:      "The engine refuses handlers and named conditions of procedures that the interpreter runs.",
+		NeededBy: rule.Data, Golden: "handlers",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			program.AcceptConditions(m.stmt)
+			return nil
+		},
+	},
+}
+
+var indexNamesRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "names-of-fulltext-indexes", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine fails to name indexes of a CREATE TABLE with FULLTEXT ones, and UNIQUE of a column in ALTER TABLE.",
+		NeededBy: rule.Data, Golden: "fulltext",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			rewrite.NameIndexes(m.stmt)
+			return nil
+		},
+	},
+}
+
+var columnDefinitionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "column-definitions", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine ignores KEY of a column, which is its PRIMARY KEY, and loses backslashes in members of ENUM and SET.",
+		NeededBy: rule.Data, Golden: "definition_errors",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			return rewrite.DefineColumns(m.ctx, m.stmt)
+		},
+	},
+}
+
+var sysFunctionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "functions-of-sys", Changes: rule.Tree, About: rule.Schemas,
+		Why:      "The engine finds functions by their bare names; sys.format_bytes() and FORMAT_BYTES() write otherwise.",
+		NeededBy: rule.Tool, By: "the sys schema", Golden: "sys",
+		Before: []rule.Link{{Name: "functions-of-databases", Because: "a function of sys is no stored one"}},
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtCall,
+		apply: func(a grammarServer, m *amendment) error {
+			sysschema.NameFunctions(m.stmt, m.text)
+			return nil
+		},
+	},
+}
+
+var databaseFunctionsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "functions-of-databases", Changes: rule.Tree, About: rule.Programs,
+		Why:      "The engine looks for db.f() in the current database; MySQL in db.",
+		NeededBy: rule.Data, Golden: "functions",
+	},
+	Apply: statementStep{
+		sought: rewrite.SoughtCall | rewrite.SoughtQualified,
+		apply: func(a grammarServer, m *amendment) error {
+			routine.NameCalls(m.stmt)
+			return nil
+		},
+	},
+}
+
+var separateSetsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "set-in-programs", Changes: rule.Tree, About: rule.Programs,
+		Why:      "SET of several variables in a procedure is one statement each in MySQL: those before one that fails stay set.",
+		NeededBy: rule.Data, Golden: "programs",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			program.SeparateSets(m.stmt)
+			return nil
+		},
+	},
+}
+
+var separateArgumentsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "columns-as-arguments", Changes: rule.Tree, About: rule.Programs,
+		Why:      "The engine takes a column handed to CALL for the parameter of that name.",
+		NeededBy: rule.Data, Golden: "programs",
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			program.SeparateArguments(m.stmt)
+			return nil
+		},
+	},
+}
+
+var chainsRule = rule.Of[statementStep]{
+	Rule: rule.Rule{
+		Name: "predicate-chains", Changes: rule.Tree, About: rule.Queries,
+		Why:      "The engine walks long chains of AND and OR by recursion; they are divided, and error 1436 ends what is too deep.",
+		NeededBy: rule.End, Golden: "predicate_chains",
+		After: []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
+	},
+	Apply: statementStep{
+		apply: func(a grammarServer, m *amendment) error {
+			if !rewrite.BoundChains(m.stmt, m.text) {
+				return sqlerr.TooDeep()
+			}
+			return nil
+		},
+	},
+}

@@ -1,0 +1,158 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+)
+
+// amendment is a statement on its way through the rules of statements.
+type amendment struct {
+	ctx   context.Context
+	sql   *sql.Context // ctx, nil if it is another
+	x     *execution   // the running statement, nil unless at is ofRunning
+	stmt  sqlparser.Statement
+	text  string // what stmt was parsed from, or longer
+	found rewrite.Sought
+	kind  statementKinds
+	at    amendTime
+	// within: stmt is read for another statement, as the definition of a view is.
+	within bool
+	// answered: stmt is what runs, whatever the rules behind would do.
+	answered bool
+	// undefaulted is the error of a column without a default, until rights are known.
+	undefaulted error
+	// learned is what is found out about the statement; nil unless at is ofRunning.
+	learned *learned
+}
+
+// learned is what the rules of statements find out about one, for the code that runs it.
+type learned struct {
+	// deprecates is what its text has that MySQL warns of, until that is done.
+	deprecates []*sql.Warning
+	// conditional is a definition that may do nothing, until that is told.
+	conditional *sqlparser.DDL
+	// like is what a new table is to be like; nil for most statements.
+	like *sqlparser.OptLike
+	// refusal is the error in which it ends, unless its account lacks a right.
+	refusal error
+	// strict: it changes rows without IGNORE, and a strict sql_mode ends it by some warnings.
+	strict bool
+	// ignores: it is a DELETE IGNORE, which its plan does not tell.
+	ignores bool
+	// sets: it is a SET, which the engine lets the warnings before it outlive.
+	sets bool
+	// asksCount: that asks for the warnings before it, and so leaves them.
+	asksCount bool
+}
+
+// amendTime is when a rule of statements applies.
+type amendTime uint8
+
+const (
+	always      amendTime = iota
+	inStatement           // there is a statement, and a context of the engine's
+	inSession             // and a session
+	ofRunning             // and a running statement
+	ofOwn                 // which stmt is what the client has sent
+	ofOther               // in a session, and not ofOwn: a definition that is read, as a view's
+)
+
+// statementKinds are kinds of statements.
+type statementKinds uint8
+
+const (
+	kindDDL statementKinds = 1 << iota
+	kindInsert
+	kindExecute
+	kindCall
+	kindAnalyze
+	kindExplain
+	kindPrepare
+	kindAlter
+)
+
+func kindOf(stmt sqlparser.Statement) statementKinds {
+	switch stmt.(type) {
+	case *sqlparser.DDL:
+		return kindDDL
+	case *sqlparser.Insert:
+		return kindInsert
+	case *sqlparser.Execute:
+		return kindExecute
+	case *sqlparser.Call:
+		return kindCall
+	case *sqlparser.Analyze:
+		return kindAnalyze
+	case *sqlparser.Explain:
+		return kindExplain
+	case *sqlparser.Prepare:
+		return kindPrepare
+	case *sqlparser.AlterTable:
+		return kindAlter
+	}
+	return 0
+}
+
+// statementStep is what a rule of statements does. An error of apply is the answer.
+type statementStep struct {
+	sought rewrite.Sought // all of which the text has
+	kinds  statementKinds // one of which the statement is; 0 is any
+	when   amendTime
+	apply  func(a grammarServer, m *amendment) error
+}
+
+// newAmendment returns the connection's own amendment for the text that a client has sent, and
+// allocates one for what is read on its behalf.
+func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string) *amendment {
+	c, _ := ctx.(*sql.Context)
+	var x *execution
+	if c != nil {
+		x = runningOf(c)
+	}
+	var m *amendment
+	if x != nil && !x.amended && x.amendment.ctx == nil {
+		m = &x.amendment
+	} else {
+		m = new(amendment)
+	}
+	m.ctx, m.sql, m.stmt, m.text = ctx, c, stmt, text
+	m.found, m.kind = rewrite.Seek(text), kindOf(stmt)
+	switch {
+	case c == nil || stmt == nil:
+	case c.Session == nil:
+		m.at = inStatement
+	case x == nil:
+		m.at = inSession
+	default:
+		m.at, m.x, m.learned = ofRunning, x, &x.plan.learned
+	}
+	return m
+}
+
+// wants reports whether a step has work for the statement.
+func (m *amendment) wants(s *statementStep) bool {
+	if m.found&s.sought != s.sought || s.kinds != 0 && m.kind&s.kinds == 0 {
+		return false
+	}
+	if s.when <= ofRunning {
+		return s.when <= m.at
+	}
+	own := m.at == ofRunning && !m.x.amended
+	return own == (s.when == ofOwn) && m.at >= inSession
+}
+
+// answer has a statement run in the place of stmt, unless it is nil.
+func (m *amendment) answer(own sqlparser.Statement) {
+	if own != nil {
+		m.stmt, m.answered = own, true
+	}
+}
+
+// replace has the rules behind see another statement.
+func (m *amendment) replace(stmt sqlparser.Statement) {
+	m.stmt, m.kind = stmt, kindOf(stmt)
+}
