@@ -205,14 +205,12 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.planSteps = rules.Steps()
-	rewrite.SpareFullText(engine.Analyzer)
-	rewrite.SortLargeTops(engine.Analyzer)
-	rewrite.AllowKeylessJoins(engine.Analyzer)
+	rewrite.WrapFirst(engine.Analyzer)
 	bare := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
 	rewrite.FindTriggers(engine.Analyzer)
-	rewrite.CorrectGroupBy(engine.Analyzer)
+	rewrite.WrapLate(engine.Analyzer)
 	rewrite.RunLast(engine.Analyzer)
 	if a.groups {
 		grouped.Push(engine.Analyzer)

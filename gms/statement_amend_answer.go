@@ -37,7 +37,7 @@ var warningsOfSetRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "warnings-of-set", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The engine keeps the warnings of the statement before a SET; MySQL clears them, unless SET asks how many there are.",
-		NeededBy: rule.Data, Golden: "setup_values",
+		NeededBy: rule.Data, Golden: "bounded_variables",
 	},
 	Apply: statementStep{
 		when: ofRunning,
@@ -53,7 +53,7 @@ var createExistingRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "create-if-not-exists", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine fails at CREATE IF NOT EXISTS of a procedure, a trigger or a temporary table that is there.",
-		NeededBy: rule.Data, Golden: "absent_notes",
+		NeededBy: rule.Data, Golden: "written_definitions",
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
@@ -85,7 +85,7 @@ var truncateTemporaryTablesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "truncate-temporary", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The storage does not truncate temporary tables: their rows are deleted instead.",
-		NeededBy: rule.Data, Golden: "temporary_table_keys",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
@@ -117,7 +117,7 @@ var processesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "show-processlist", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW PROCESSLIST of the engine lists every session to everybody, without states and times; rows are those of the Performance Schema, by rights.",
-		NeededBy: rule.Rights, Golden: "anonymous_processes",
+		NeededBy: rule.Rights, Golden: "events",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -132,7 +132,7 @@ var showCollationsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "show-collation", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW COLLATION of the engine has other columns.",
-		NeededBy: rule.Tool, By: "DBeaver", Golden: "catalog",
+		NeededBy: rule.Tool, Golden: "show_where", By: "DBeaver",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -147,7 +147,7 @@ var showIndexesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "show-index-where", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW INDEX with a condition is read from information_schema.",
-		NeededBy: rule.Unknown, Golden: "show_where",
+		NeededBy: rule.Unknown, Golden: "stored_columns",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -177,7 +177,7 @@ var analyzeErrorsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "analyze-of-system-schemas", Changes: rule.Error, About: rule.Schemas,
 		Why:      "ANALYZE TABLE of performance_schema and sys is refused, as in MySQL.",
-		NeededBy: rule.Unknown, Golden: "server_tables",
+		NeededBy: rule.Unknown,
 	},
 	Apply: statementStep{
 		kinds: kindAnalyze, when: inSession,
@@ -191,7 +191,7 @@ var withoutEngineRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "statements-without-effect", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine refuses CHECK, OPTIMIZE, REPAIR and FLUSH of tables, which tools run.",
-		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "statements",
+		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "rights_statements",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -220,7 +220,7 @@ var deleteAllRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "delete-of-all-rows", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine makes a TRUNCATE of a DELETE without a condition, by the triggers and keys of the current database.",
-		NeededBy: rule.Data, Golden: "deleted_rows",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		when: inStatement,
@@ -235,7 +235,7 @@ var refusedStatementsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "refused-statements", Changes: rule.Error, About: rule.Schemas,
 		Why:      "Statements about performance_schema, foreign keys with SET DEFAULT, and PREPARE of what MySQL does not prepare are refused.",
-		NeededBy: rule.Client, Golden: "prepared",
+		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
 		when: inStatement,
@@ -280,7 +280,7 @@ var recursiveViewsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "recursive-views", Changes: rule.Error, About: rule.Tables,
 		Why:      "The engine makes a view that selects from itself by others, and overflows the stack when it is read; MySQL has error 1146.",
-		NeededBy: rule.End, Golden: "views_read",
+		NeededBy: rule.End,
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inStatement,

@@ -67,8 +67,8 @@ var implicitCommitsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "implicit-commit", Changes: rule.Tree, About: rule.Commits,
 		Why:      "The engine commits after DDL; MySQL commits before it as well, so that an error leaves nothing open.",
-		NeededBy: rule.Data, Golden: "transactions",
-		Before: []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
+		NeededBy: rule.Data,
+		Before:   []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -156,7 +156,7 @@ var impliedValuesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "implied-values", Changes: rule.Tree, About: rule.Changes,
 		Why:      "A column without a default is an error of the engine in every mode; without strict mode MySQL gives the value of its type, with a warning.",
-		NeededBy: rule.Data, Golden: "required_values",
+		NeededBy: rule.Data, Golden: "error_texts",
 	},
 	Apply: statementStep{
 		kinds: kindInsert, when: inSession,
@@ -220,7 +220,7 @@ var systemTablesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "tables-of-mysql", Changes: rule.Tree, About: rule.Schemas,
 		Why:      "The engine lacks tables of the database mysql that tools read; a statement about them reads ours.",
-		NeededBy: rule.Tool, By: "mysqldump", Golden: "server_tables",
+		NeededBy: rule.Tool, By: "mysqldump",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -236,7 +236,7 @@ var temporaryTriggersRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-temporary-tables", Changes: rule.Tree, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table for a temporary one of its name; MySQL has none there.",
-		NeededBy: rule.Data, Golden: "triggers",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		when: ofOther,
@@ -268,7 +268,7 @@ var questionMarksRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "question-marks", Changes: rule.Error, About: rule.Prepared,
 		Why:      "The engine takes ? of a query for a parameter, and finds no value; in MySQL it is a syntax error.",
-		NeededBy: rule.Client, Golden: "errors",
+		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
 		when: ofOwn, sought: rewrite.SoughtParameter,
@@ -299,7 +299,7 @@ var callDatabaseRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "call-without-database", Changes: rule.Error, About: rule.Programs,
 		Why:      "CALL without a database is another error in the engine; in MySQL it is 1046.",
-		NeededBy: rule.Client, Golden: "errors",
+		NeededBy: rule.Client, Golden: "headings",
 	},
 	Apply: statementStep{
 		kinds: kindCall, when: ofOwn,
@@ -313,7 +313,7 @@ var triggerBodiesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "bodies-of-triggers", Changes: rule.Error, About: rule.Triggers,
 		Why:      "The engine makes triggers whose bodies commit, return rows or lock tables; MySQL refuses them.",
-		NeededBy: rule.Client, Golden: "triggers",
+		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
 		when: ofOwn,
@@ -327,7 +327,7 @@ var temporaryTriggerErrorsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "create-trigger-on-temporary", Changes: rule.Error, About: rule.Triggers,
 		Why:      "The engine makes a trigger of a temporary table that belongs to the stored one; in MySQL it is error 1361.",
-		NeededBy: rule.Data, Golden: "triggers",
+		NeededBy: rule.Data, Golden: "hidden_tables",
 	},
 	Apply: statementStep{
 		when: ofOwn,
@@ -341,7 +341,7 @@ var returnsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "return-outside-functions", Changes: rule.Error, About: rule.Programs,
 		Why:      "The engine accepts RETURN in procedures, triggers and events; MySQL has error 1313.",
-		NeededBy: rule.Client, Golden: "programs",
+		NeededBy: rule.Client, Golden: "functions",
 	},
 	Apply: statementStep{
 		when: ofOwn,
@@ -355,7 +355,7 @@ var dropTemporaryRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "drop-temporary-nothing", Changes: rule.Tree, About: rule.Tables,
 		Why:      "DROP TEMPORARY TABLE IF EXISTS of tables that are not there does nothing, where the engine fails.",
-		NeededBy: rule.Data, Golden: "temporary_table_reads",
+		NeededBy: rule.Data, Golden: "dropped_nowhere",
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
@@ -372,7 +372,7 @@ var namedDatabasesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "named-databases", Changes: rule.Tree, About: rule.Names,
 		Why:      "The engine runs ANALYZE, CALL and others in the current database whatever database they name, or fails for want of one.",
-		NeededBy: rule.Data, Golden: "databases",
+		NeededBy: rule.Data, Golden: "rights_statements",
 	},
 	Apply: statementStep{
 		when: inSession,
@@ -450,7 +450,7 @@ var storageEnginesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "storage-engines", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine ignores ENGINE; MySQL refuses one that it does not know, or warns, by sql_mode.",
-		NeededBy: rule.Client, Golden: "sql_modes",
+		NeededBy: rule.Client, Golden: "table_faults",
 	},
 	Apply: statementStep{
 		when: ofOwn,
@@ -478,7 +478,7 @@ var createLikeRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "create-like", Changes: rule.Tree, About: rule.Tables,
 		Why:      "CREATE TABLE ... LIKE copies the indexes of a table; the copy is told apart from its model as it is opened.",
-		NeededBy: rule.Data, Golden: "table_uses",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: ofOwn,

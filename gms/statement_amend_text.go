@@ -51,7 +51,7 @@ var misplacedAggregatesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "misplaced-aggregates", Changes: rule.Error, About: rule.Grouping,
 		Why:      "The engine answers an aggregate in WHERE or in another aggregate with what happens to be there; MySQL has error 1111.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "error_texts",
 	},
 	Apply: statementStep{
 		sought: rewrite.SoughtCall,
@@ -140,8 +140,8 @@ var keptScopesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "scopes-of-set", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The engine reads SET GLOBAL a = 1, b = 2 as if b had no scope; in MySQL it takes that of the word before.",
-		NeededBy: rule.Data, Golden: "variable_scopes",
-		Before: []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
+		NeededBy: rule.Data,
+		Before:   []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -168,7 +168,7 @@ var setNamesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "collate-of-set-names", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The parser reads and forgets COLLATE of SET NAMES.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "collated_default",
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -182,7 +182,7 @@ var handlersRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "conditions-of-handlers", Changes: rule.Tree, About: rule.Programs,
 		Why:      "The engine refuses handlers and named conditions of procedures that the interpreter runs.",
-		NeededBy: rule.Data, Golden: "handlers",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -196,7 +196,7 @@ var indexNamesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "names-of-fulltext-indexes", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine fails to name indexes of a CREATE TABLE with FULLTEXT ones, and UNIQUE of a column in ALTER TABLE.",
-		NeededBy: rule.Data, Golden: "fulltext",
+		NeededBy: rule.Data, Golden: "stored_columns",
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -223,7 +223,7 @@ var sysFunctionsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "functions-of-sys", Changes: rule.Tree, About: rule.Schemas,
 		Why:      "The engine finds functions by their bare names; sys.format_bytes() and FORMAT_BYTES() write otherwise.",
-		NeededBy: rule.Tool, By: "the sys schema", Golden: "sys",
+		NeededBy: rule.Tool, By: "the sys schema", Golden: "sys_config",
 		Before: []rule.Link{{Name: "functions-of-databases", Because: "a function of sys is no stored one"}},
 	},
 	Apply: statementStep{
@@ -254,7 +254,7 @@ var separateSetsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "set-in-programs", Changes: rule.Tree, About: rule.Programs,
 		Why:      "SET of several variables in a procedure is one statement each in MySQL: those before one that fails stay set.",
-		NeededBy: rule.Data, Golden: "programs",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -268,7 +268,7 @@ var separateArgumentsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "columns-as-arguments", Changes: rule.Tree, About: rule.Programs,
 		Why:      "The engine takes a column handed to CALL for the parameter of that name.",
-		NeededBy: rule.Data, Golden: "programs",
+		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
@@ -282,8 +282,8 @@ var chainsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "predicate-chains", Changes: rule.Tree, About: rule.Queries,
 		Why:      "The engine walks long chains of AND and OR by recursion; they are divided, and error 1436 ends what is too deep.",
-		NeededBy: rule.End, Golden: "predicate_chains",
-		After: []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
+		NeededBy: rule.End,
+		After:    []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {

@@ -16,8 +16,8 @@ var warningOrderRule = rule.Of[rewrite.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-warnings", Changes: rule.Plan, About: rule.Shows,
 		Why:      "The engine lists the last warning first, and leaves the transaction that SHOW WARNINGS began to the next statement.",
-		NeededBy: rule.Data,
-		Before:   []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
+		NeededBy: rule.Data, Golden: "errors",
+		Before: []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
 	},
 	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: warningsInOrder},
 }

@@ -33,7 +33,7 @@ var assignedNumbersRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "numbers-out-of-range", Changes: rule.Plan, About: rule.Changes,
 		Why:      "UPDATE and ON DUPLICATE KEY UPDATE clip a number that has no room, without a word; in MySQL it is error 1264, or a warning.",
-		NeededBy: rule.Data, Golden: "stored_values",
+		NeededBy: rule.Data, Golden: "number_texts",
 	},
 	Apply: numbersOfChange,
 }

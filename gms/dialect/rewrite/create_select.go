@@ -11,12 +11,23 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, ...) SELECT ... makes a table of the
 // columns that are defined and of those that are selected. The engine then puts what is
 // selected into the first of them, whatever their names: it goes into those of its name,
 // in MySQL, and the others have their defaults.
+
+var createSelectRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "create-table-select", Changes: rule.Plan, About: rule.Tables,
+		Why:      "CREATE TABLE ... SELECT puts what is selected into the first columns; MySQL into those of its names.",
+		NeededBy: rule.Data, Golden: "create_select",
+	},
+	Apply: wrapStep{engine: []string{"resolveCreateSelect"}, wrap: placeSelected},
+}
 
 // placeSelected goes around the rule that makes such a table's plan.
 func placeSelected(apply analyzer.RuleFunc) analyzer.RuleFunc {

@@ -20,7 +20,7 @@ var distinctByPositionRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "distinct-by-position", Changes: rule.Tree, About: rule.Queries,
 		Why:      "The engine sorts SELECT DISTINCT a + 1 ... ORDER BY 1 by another column or fails; MySQL sorts by what is selected.",
-		NeededBy: rule.Data, Golden: "distinct_order",
+		NeededBy: rule.Data,
 	},
 	Apply: treeStep{sought: soughtOrder | soughtDistinct, apply: namePositionsIn, programs: true},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -19,6 +20,15 @@ import (
 // had, and behind them those of the row that was to be inserted. The engine numbers what the
 // subquery selects as if there were nothing before it, and so took columns of the one row for
 // those of the other; and an INSERT of literals it runs without making its subqueries ready.
+
+var duplicateSubqueriesRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "subqueries-on-duplicate-key", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine numbers the columns of a subquery in ON DUPLICATE KEY UPDATE wrongly, and reads those of another row.",
+		NeededBy: rule.Data, Golden: "duplicate_subqueries",
+	},
+	Apply: wrapStep{engine: []string{"assignExecIndexes"}, wrap: placeDuplicates},
+}
 
 // placeDuplicates has an analyzer's rule that numbers columns do so in such subqueries.
 func placeDuplicates(number analyzer.RuleFunc) analyzer.RuleFunc {

@@ -17,7 +17,7 @@ var emptyRowsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "generated-columns-of-empty-rows", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The generated columns of a row without values, VALUES (), read the wrong columns in the engine.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "generated_values",
 	},
 	Apply: placeGenerated,
 }

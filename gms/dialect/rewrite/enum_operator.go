@@ -26,7 +26,7 @@ var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "enums-in-changes", Changes: rule.Plan, About: rule.Changes,
 		Why:      "UPDATE and DELETE that pass by the other rules take ENUMs and LIKE as the engine does: see enums-as-texts and like-ranges.",
-		NeededBy: rule.Data, Golden: "like_ranges",
+		NeededBy: rule.Data, Golden: "enum_look_ups",
 	},
 	Apply: enumsInChanges,
 }

@@ -40,7 +40,7 @@ var exactSumsRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "exact-sums", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "SUM() and AVG() of integers and decimals are doubles in the engine, wrong above 2^53; in MySQL they are decimals.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "windows_over_groups",
 	},
 	Apply: treeStep{sought: soughtSum, apply: exactSumsIn, programs: true},
 }

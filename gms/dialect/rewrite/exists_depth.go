@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // maxExists is how deep subqueries may nest in an EXISTS for the engine to make a join
@@ -12,6 +14,15 @@ import (
 // through all levels below several times for each level above: eight took it minutes,
 // in one rule that nothing ends.
 const maxExists = 4
+
+var nestedExistsRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "nested-exists", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine makes joins of nested EXISTS in a time that doubles with each level; eight take minutes.",
+		NeededBy: rule.End,
+	},
+	Apply: wrapStep{engine: []string{"unnestExistsSubqueries"}, wrap: boundExists},
+}
 
 // boundExists goes around the rule that makes joins of EXISTS. What it leaves is run
 // as the subquery that it is.

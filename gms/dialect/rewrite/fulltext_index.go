@@ -28,17 +28,13 @@ const (
 // refusedFullText is what the engine's error begins with.
 const refusedFullText = "Full-Text index found in filter"
 
-// SpareFullText has those rules use FULLTEXT indexes for MATCH alone. A plan is looked at
-// where the engine refuses it, where it joins, and where an index gives the order.
-func SpareFullText(a *analyzer.Analyzer) {
-	EachRule(a, func(name string, rule *analyzer.Rule) {
-		switch name {
-		case chooseIndexRule:
-			rule.Apply = spareChosen(rule.Apply)
-		case sortRule, extremeRule:
-			rule.Apply = spareSorted(rule.Apply)
-		}
-	})
+var fulltextRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "fulltext-for-match-alone", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine reads a FULLTEXT index for comparisons and joins, and finds nothing or fails; MySQL uses one for MATCH alone.",
+		NeededBy: rule.Data, Golden: "fulltext",
+	},
+	Apply: wrapStep{engine: []string{chooseIndexRule}, wrap: spareChosen},
 }
 
 // spareChosen asks the rule again about a plan whose columns no FULLTEXT index is found
@@ -66,6 +62,15 @@ func spareChosen(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		}
 		return n, transform.SameTree, nil
 	}
+}
+
+var fulltextOrderRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "fulltext-has-no-order", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine reads a FULLTEXT index for ORDER BY, MIN() and MAX(), and finds nothing.",
+		NeededBy: rule.Data, Golden: "fulltext",
+	},
+	Apply: wrapStep{engine: []string{sortRule, extremeRule}, wrap: spareSorted},
 }
 
 // spareSorted leaves a plan as it is that would read a FULLTEXT index in order.

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // With sql_mode ONLY_FULL_GROUP_BY the engine refuses what stands beside an
@@ -18,16 +20,17 @@ import (
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
-// CorrectGroupBy has the rule look, where it refuses a plan, at a copy without such
-// projections and in which such expressions are constants.
-func CorrectGroupBy(a *analyzer.Analyzer) {
-	EachRule(a, func(name string, rule *analyzer.Rule) {
-		if name == groupByRule {
-			rule.Apply = correctGroupBy(rule.Apply)
-		}
-	})
+var onlyFullGroupByRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "only-full-group-by", Changes: rule.Plan, About: rule.Grouping,
+		Why:      "The engine has error 1055 for constants as VERSION() beside an aggregate, and for its own plan of ORDER BY an alias.",
+		NeededBy: rule.Client,
+	},
+	Apply: wrapStep{engine: []string{groupByRule}, wrap: correctGroupBy},
 }
 
+// correctGroupBy has the rule look, where it refuses a plan, at a copy without such
+// projections and in which such expressions are constants.
 func correctGroupBy(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 		out, same, err := apply(ctx, a, n, scope, sel, flags)

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The engine tries each order in which up to 15 tables can be joined, and keeps all of
@@ -28,6 +30,15 @@ const (
 	// has an index have 28,501 pairs, eleven 86,526.
 	maxOrders = 60_000
 )
+
+var joinOrdersRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "orders-of-joins", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine tries each order of up to 15 joined tables: twelve take seven seconds and 0.8 GiB.",
+		NeededBy: rule.End, Golden: "outer_joins",
+	},
+	Apply: wrapStep{engine: []string{"optimizeJoins"}, wrap: boundOrders},
+}
 
 // boundOrders goes around the rule that orders joins.
 func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {

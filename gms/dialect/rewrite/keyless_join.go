@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // An UPDATE of joined tables is refused by the engine where a table that is changed has no
@@ -14,16 +16,17 @@ import (
 // joinRule is the rule that refuses it.
 const joinRule = "modifyUpdateExprsForJoin"
 
-// AllowKeylessJoins has that rule take every join for one that the engine has made. Whoever
-// builds the statement has to change all rows that are equal.
-func AllowKeylessJoins(a *analyzer.Analyzer) {
-	EachRule(a, func(name string, rule *analyzer.Rule) {
-		if name == joinRule {
-			rule.Apply = allowKeylessJoins(rule.Apply)
-		}
-	})
+var keylessJoinsRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "updates-of-keyless-joins", Changes: rule.Plan, About: rule.Changes,
+		Why:      "The engine refuses an UPDATE of joined tables without keys.",
+		NeededBy: rule.Unknown,
+	},
+	Apply: wrapStep{engine: []string{joinRule}, wrap: allowKeylessJoins},
 }
 
+// allowKeylessJoins has that rule take every join for one that the engine has made. The code
+// that builds the statement has to change all rows that are equal.
 func allowKeylessJoins(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 		update, ok := n.(*plan.Update)

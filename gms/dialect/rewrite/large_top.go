@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // What keeps the first rows in order has room made for all of them before it reads one: of a
@@ -22,13 +24,13 @@ const largestTop = 1 << 16
 // topRule is the engine's rule that puts together a sort and a limit.
 const topRule = "insertTopNNodes"
 
-// SortLargeTops has an analyzer do so.
-func SortLargeTops(a *analyzer.Analyzer) {
-	EachRule(a, func(name string, rule *analyzer.Rule) {
-		if name == topRule {
-			rule.Apply = sortLarge(rule.Apply)
-		}
-	})
+var largeTopsRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "large-limits", Changes: rule.Plan, About: rule.Queries,
+		Why:      "The engine makes room for all rows of ORDER BY ... LIMIT before it reads one: 48 GiB for two thousand million.",
+		NeededBy: rule.End,
+	},
+	Apply: wrapStep{engine: []string{topRule}, wrap: sortLarge},
 }
 
 func sortLarge(apply analyzer.RuleFunc) analyzer.RuleFunc {

@@ -49,7 +49,7 @@ var longLikesRule = rule.Of[PlanStep]{
 	Rule: rule.Rule{
 		Name: "long-likes", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares a text of n characters with a pattern of m in up to n * m steps and heeds no KILL meanwhile.",
-		NeededBy: rule.End, Golden: "regexp_long",
+		NeededBy: rule.End,
 	},
 	Apply: PlanStep{Features: Converts, Apply: EndingLikes, change: Likens},
 }

@@ -24,7 +24,7 @@ var negatedSubqueriesRule = rule.Of[PlanStep]{
 	Rule: rule.Rule{
 		Name: "negated-subqueries", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes an anti join of NOT IN and <> with a subquery, and keeps rows for which the comparison is NULL.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "collated_forms",
 	},
 	Apply: PlanStep{Features: Negated, Apply: ComputeNegations},
 }

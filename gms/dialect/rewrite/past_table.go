@@ -15,7 +15,7 @@ var pastTablesRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "past-tables", Changes: rule.Tree, About: rule.Queries,
 		Why:      "A table that is read AS OF another time is the stored table, also where the session has a temporary one of its name; the check of rights learns this here.",
-		NeededBy: rule.Rights,
+		NeededBy: rule.Rights, Golden: "hidden_tables",
 	},
 	Apply: treeStep{sought: soughtPast, apply: pastTablesIn, programs: true},
 }

@@ -100,7 +100,7 @@ var rollupsRule = rule.Of[checkStep]{
 	Rule: rule.Rule{
 		Name: "rollup", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine's grammar lacks GROUP BY ... WITH ROLLUP.",
-		NeededBy: rule.Unknown,
+		NeededBy: rule.Tool, By: "Dolphie", Golden: "collated_plans",
 	},
 	Apply: checkStep{sought: soughtRollup, find: rollupsIn},
 }

@@ -61,7 +61,7 @@ var rollupAliasesRule = rule.Of[PlanStep]{
 	Rule: rule.Rule{
 		Name: "rollup-aliases", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "WITH ROLLUP is computed last, by a plan that is marked as it was bound; an alias that is a column as well is error 1052, as in MySQL.",
-		NeededBy: rule.Unknown,
+		NeededBy: rule.Tool, By: "Dolphie", Golden: "collated_plans",
 	},
 	Apply: PlanStep{Features: Rollups, Apply: markRollups},
 }
@@ -131,7 +131,7 @@ var rolledGroupsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "rollup-groups", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "Groups the rows of GROUP BY ... WITH ROLLUP by every level; the engine's own rules see one grouping.",
-		NeededBy: rule.Unknown,
+		NeededBy: rule.Tool, By: "Dolphie", Golden: "collated_plans",
 	},
 	Apply: rollUpPlan,
 }

@@ -20,7 +20,7 @@ var limitsOfNestedUnionsRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "limits-of-nested-unions", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine moves ORDER BY and LIMIT of a UNION in parentheses to the UNION around it; in MySQL both stay with the inner one.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "found_rows",
 	},
 	Apply: treeStep{sought: soughtSet, apply: nestedSetsIn, programs: true},
 }

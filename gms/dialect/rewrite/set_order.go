@@ -16,7 +16,7 @@ var unionsByLiteralsRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-literals", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine does not sort a UNION by a column whose first SELECT has a literal without an alias there.",
-		NeededBy: rule.Data, Golden: "union_order",
+		NeededBy: rule.Data,
 	},
 	Apply: treeStep{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
 }

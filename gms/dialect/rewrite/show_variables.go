@@ -22,8 +22,8 @@ var ShowVariablesRule = rule.Of[PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-variables", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW VARIABLES of the engine shows doubles with all digits, variables of sessions among the global ones, and fails for some conditions.",
-		NeededBy: rule.Unknown,
-		Before:   []rule.Link{{Name: "like-ranges", Because: "a rule of SHOW knows a pattern by its LIKE"}, {Name: "long-likes", Because: "a rule of SHOW knows a pattern by its LIKE"}},
+		NeededBy: rule.Unknown, Golden: "show_where",
+		Before: []rule.Link{{Name: "like-ranges", Because: "a rule of SHOW knows a pattern by its LIKE"}, {Name: "long-likes", Because: "a rule of SHOW knows a pattern by its LIKE"}},
 	},
 	Apply: PlanStep{Features: Showing, Apply: ShowVariables},
 }

@@ -46,14 +46,7 @@ func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string)
 		for j := range watched.Rules {
 			rule := &watched.Rules[j]
 			name := rule.Id.String()
-			switch name {
-			case "optimizeJoins":
-				rule.Apply = boundOrders(rule.Apply)
-			case "resolveCreateSelect":
-				rule.Apply = placeSelected(rule.Apply)
-			case "unnestExistsSubqueries":
-				rule.Apply = boundExists(rule.Apply)
-			}
+			wrap(rule, watchedWraps)
 			first, checked := endChecks[b.Desc]
 			checked = checked && (first == "" && j == 0 || first == name)
 			tell := progress(b.Desc, j, name)

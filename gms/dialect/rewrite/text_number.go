@@ -191,7 +191,7 @@ var textsAsNumbersRule = rule.Of[PlanStep]{
 	Rule: rule.Rule{
 		Name: "texts-as-numbers", Changes: rule.Plan, About: rule.Numbers,
 		Why:      "The engine refuses some texts as numbers, and takes others for 0 or infinity, without a warning; MySQL takes the number at the front with warning 1292.",
-		NeededBy: rule.Data, Golden: "number_texts",
+		NeededBy: rule.Data, Golden: "strict_changes",
 	},
 	Apply: PlanStep{Features: Texts, Apply: TextsAsNumbers, change: Texts},
 }

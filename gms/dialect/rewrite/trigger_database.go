@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // The triggers of a table are found, and what they name, whichever database is selected:
@@ -15,13 +17,17 @@ import (
 // this is for all engines of the process.
 func init() {
 	for i := range analyzer.OnceAfterAll {
-		switch rule := &analyzer.OnceAfterAll[i]; rule.Id.String() {
-		case "applyTriggers":
-			rule.Apply = whereChanged(thenReplaced(exceptTemporary(thenOrdered(rule.Apply))))
-		case "assignExecIndexes":
-			rule.Apply = placeDuplicates(rule.Apply)
-		}
+		wrap(&analyzer.OnceAfterAll[i], processWraps)
 	}
+}
+
+var triggerOrderRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "order-of-triggers", Changes: rule.Plan, About: rule.Triggers,
+		Why:      "The engine runs the triggers of a table in another order than FOLLOWS and PRECEDES ask for.",
+		NeededBy: rule.Data, Golden: "triggers",
+	},
+	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: thenOrdered},
 }
 
 // thenOrdered puts the triggers in order that a rule has found.
@@ -34,6 +40,16 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 		out, err = orderTriggers(ctx, an, out)
 		return out, transform.NewTree, err
 	}
+}
+
+var replacedTriggersRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "triggers-of-replaced-rows", Changes: rule.Plan, About: rule.Triggers,
+		Why:      "REPLACE and ON DUPLICATE KEY UPDATE run triggers for INSERT alone in the engine; MySQL runs those for DELETE and UPDATE too.",
+		NeededBy: rule.Data, Golden: "replaced_triggers",
+		After: []rule.Link{{Name: "order-of-triggers", Because: "it finds triggers by the rule that is wrapped"}},
+	},
+	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: thenReplaced},
 }
 
 // thenReplaced gives the tables of statements that replace rows the other triggers they run.
@@ -55,9 +71,18 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 func FindTriggers(an *analyzer.Analyzer) {
 	EachRule(an, func(name string, rule *analyzer.Rule) {
 		if name == "loadTriggers" {
-			rule.Apply = thenDropped(whereChanged(rule.Apply))
+			wrap(rule, processWraps)
 		}
 	})
+}
+
+var databaseTriggersRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "triggers-of-other-databases", Changes: rule.Plan, About: rule.Triggers,
+		Why:      "The engine reads the definitions of triggers in the current database, and passes over those that it cannot read there.",
+		NeededBy: rule.Data, Golden: "definers",
+	},
+	Apply: wrapStep{engine: []string{"applyTriggers", "loadTriggers"}, wrap: whereChanged},
 }
 
 // whereChanged has a rule run as if the database were selected whose tables a statement

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -20,6 +21,15 @@ import (
 // temporaryKey leads to the temporary tables that a statement changes besides others while its
 // triggers are looked for.
 type temporaryKey struct{}
+
+var temporaryTriggersRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "no-triggers-for-temporary-tables", Changes: rule.Plan, About: rule.Triggers,
+		Why:      "The engine runs the triggers of a table for a temporary one of its name.",
+		NeededBy: rule.Data, Golden: "hidden_tables",
+	},
+	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: exceptTemporary},
+}
 
 // exceptTemporary has a rule find no triggers of temporary tables. It costs nothing where there
 // are no triggers.
@@ -39,6 +49,15 @@ func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
 			return find(ctx, an, n, scope, sel, flags)
 		}
 	}
+}
+
+var droppedTriggersRule = rule.Of[wrapStep]{
+	Rule: rule.Rule{
+		Name: "triggers-of-dropped-tables", Changes: rule.Plan, About: rule.Triggers,
+		Why:      "The engine does not find the triggers that a DROP TABLE drops in another database.",
+		NeededBy: rule.Data, Golden: "renamed_triggers",
+	},
+	Apply: wrapStep{engine: []string{"loadTriggers"}, wrap: thenDropped},
 }
 
 // thenDropped finds the triggers that a DROP TABLE drops.

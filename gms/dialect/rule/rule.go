@@ -95,3 +95,11 @@ type Stage struct {
 	Name  string
 	Rules []Rule // in their order
 }
+
+// Group is what is changed for one reason: functions of the engine, or messages of its errors.
+type Group struct {
+	Changes  Change
+	Why      string
+	NeededBy Need
+	Members  []string // in the order of their names
+}

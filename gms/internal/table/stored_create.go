@@ -27,7 +27,7 @@ var ShowStoredCreateRule = rule.Of[rewrite.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-table", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW CREATE TABLE of the engine leaves out keys, checks and comments of tables with virtual columns, and does not quote comments; dumps lose them.",
-		NeededBy: rule.Data, Golden: "stored_columns",
+		NeededBy: rule.Data, Golden: "create_shown",
 		Before: beforeLikes,
 	},
 	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowStoredCreate},

@@ -99,7 +99,7 @@ var ShowViewsRule = rule.Of[rewrite.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-full-tables-of-sys", Changes: rule.Plan, About: rule.Shows,
 		Why:      "To the engine the views of sys are tables; SHOW FULL TABLES and SHOW TABLE STATUS list them as views.",
-		NeededBy: rule.Tool, By: "mysqldump", Golden: "catalog",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "sys",
 		Before: beforeLikes,
 	},
 	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowViews},

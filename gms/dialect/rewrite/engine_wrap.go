@@ -1,0 +1,48 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+// wrapStep goes around rules of the engine's analyzer.
+type wrapStep struct {
+	engine []string // the names of those rules
+	wrap   func(analyzer.RuleFunc) analyzer.RuleFunc
+}
+
+// The wrappers, each list from the inside out.
+var (
+	// firstWraps are those of an analyzer that has no other rules yet.
+	firstWraps = rule.Must(fulltextRule, fulltextOrderRule, largeTopsRule, keylessJoinsRule)
+	// lateWraps go around what is around the rules of rights.
+	lateWraps = rule.Must(onlyFullGroupByRule)
+	// watchedWraps are inside the check whether the statement is to end.
+	watchedWraps = rule.Must(joinOrdersRule, createSelectRule, nestedExistsRule)
+	// processWraps are of the rules that all analyzers of the process share, and of the one
+	// that loads triggers.
+	processWraps = rule.Must(triggerOrderRule, temporaryTriggersRule, replacedTriggersRule, databaseTriggersRule, droppedTriggersRule, duplicateSubqueriesRule)
+)
+
+// WrapFirst wraps rules of an analyzer before any rule is added to it.
+func WrapFirst(a *analyzer.Analyzer) { wrapAll(a, firstWraps) }
+
+// WrapLate wraps rules of an analyzer after all others are.
+func WrapLate(a *analyzer.Analyzer) { wrapAll(a, lateWraps) }
+
+func wrapAll(a *analyzer.Analyzer, wraps *rule.Registry[wrapStep]) {
+	EachRule(a, func(_ string, r *analyzer.Rule) { wrap(r, wraps) })
+}
+
+// wrap wraps one rule of an analyzer by those that go around it.
+func wrap(r *analyzer.Rule, wraps *rule.Registry[wrapStep]) {
+	name := r.Id.String()
+	for _, s := range wraps.Steps() {
+		if slices.Contains(s.engine, name) {
+			r.Apply = s.wrap(r.Apply)
+		}
+	}
+}
