@@ -399,7 +399,7 @@ var strictChangesRule = rule.Of[statementStep]{
 
 var deprecationsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
-		Name: "deprecated-words", Changes: rule.Tree, About: rule.Shows,
+		Name: "deprecated-words", Changes: rule.Error, About: rule.Shows,
 		Why:      "MySQL warns of deprecated words with warning 1287; the engine does not.",
 		NeededBy: rule.Unknown, Golden: "deprecated_words",
 		Before: []rule.Link{{Name: "storage-engines", Because: "that one adds warnings"}},
@@ -415,7 +415,7 @@ var deprecationsRule = rule.Of[statementStep]{
 
 var absentNotesRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
-		Name: "notes-of-absent", Changes: rule.Tree, About: rule.Tables,
+		Name: "notes-of-absent", Changes: rule.Error, About: rule.Tables,
 		Why:      "DROP IF EXISTS and CREATE IF NOT EXISTS that do nothing have a note in MySQL.",
 		NeededBy: rule.Unknown, Golden: "absent_notes",
 	},

@@ -1,0 +1,179 @@
+package gms
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+)
+
+var rewriteDialect = flag.Bool("rewrite-dialect", false, "write docs/dialect.md anew")
+
+// dialectStages are the stages of a statement's way, with their rules in order.
+func dialectStages(t *testing.T) []rule.Stage {
+	ps, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(ps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans, err := a.planRules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := make(map[string][]rule.Rule)
+	for _, s := range rewrite.Stages() {
+		of[s.Name] = s.Rules
+	}
+	return []rule.Stage{
+		{Name: "Statements, when one has been parsed", Rules: a.statements.text.Rules()},
+		{Name: "Checks of the syntax tree, within syntax-tree-rules", Rules: of["checks of the syntax tree"]},
+		{Name: "The syntax tree, within syntax-tree-rules", Rules: of["syntax tree"]},
+		{Name: "Statements of a session", Rules: a.statements.session.Rules()},
+		{Name: "Statements that may be answered without the engine", Rules: a.statements.answer.Rules()},
+		{Name: "Checks of a plan that is bound", Rules: append([]rule.Rule{rewrite.ImplicitCommitRule}, planChecks.Rules()...)},
+		{Name: "A plan, before the engine's rules", Rules: plans.Rules()},
+		{Name: "The plan of an INSERT, UPDATE or DELETE", Rules: of["changes"]},
+		{Name: "Around single rules of the engine", Rules: of["around the engine's rules"]},
+		{Name: "A plan, after the engine's rules", Rules: of["finish"]},
+	}
+}
+
+// TestDialectIsDocumented holds docs/dialect.md to the registry: every rule has a name of its
+// own, and a golden file that is there.
+func TestDialectIsDocumented(t *testing.T) {
+	stages := dialectStages(t)
+	places := make(map[string]string)
+	for _, s := range stages {
+		for _, r := range s.Rules {
+			if at, taken := places[r.Name]; taken {
+				t.Errorf("%s is in %q and in %q", r.Name, at, s.Name)
+			}
+			places[r.Name] = s.Name
+			if r.Golden == "" {
+				continue
+			}
+			if _, err := os.Stat("../server/sqltest/testdata/" + r.Golden + ".golden"); err != nil {
+				t.Errorf("%s is shown by %v", r.Name, err)
+			}
+		}
+	}
+	const path, begin, end = "../docs/dialect.md", "<!-- rules: begin -->\n", "<!-- rules: end -->\n"
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(old), begin)
+	_, tail, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no place for the rules", path)
+	}
+	want := head + begin + dialectPage(stages) + end + tail
+	if *rewriteDialect {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(old) != want {
+		t.Errorf("%s is not up to date: go test -tags gms_pure_go ./gms -run %s -rewrite-dialect", path, t.Name())
+	}
+}
+
+// dialectPage writes what docs/dialect.md has of the registry.
+func dialectPage(stages []rule.Stage) string {
+	var b strings.Builder
+	var rules []rule.Rule
+	for _, s := range stages {
+		rules = append(rules, s.Rules...)
+	}
+	groups := slices.Concat(rewrite.FunctionGroups(), sqlerr.Groups())
+	fmt.Fprintf(&b, "%d rules, %d of which nobody is known to need.\n", len(rules), count(rules, func(r rule.Rule) bool { return r.NeededBy == rule.Unknown }))
+	for _, subject := range rule.Subjects() {
+		writeRules(&b, string(subject), rules, func(r rule.Rule) bool { return r.About == subject && r.NeededBy != rule.Unknown })
+	}
+	writeRules(&b, "Nobody is known to need these", rules, func(r rule.Rule) bool { return r.NeededBy == rule.Unknown })
+	for _, g := range []struct {
+		title   string
+		changes rule.Change
+	}{{"Functions", rule.Function}, {"Errors", rule.Error}} {
+		fmt.Fprintf(&b, "\n## %s\n\n| why | needed by | which |\n|---|---|---|\n", g.title)
+		for _, group := range groups {
+			if group.Changes == g.changes {
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", group.Why, group.NeededBy, strings.Join(group.Members, ", "))
+			}
+		}
+	}
+	b.WriteString("\n## Order\n")
+	for _, s := range stages {
+		fmt.Fprintf(&b, "\n%s:\n\n", s.Name)
+		for i, r := range s.Rules {
+			fmt.Fprintf(&b, "%d. `%s`%s\n", i+1, r.Name, links(r))
+		}
+	}
+	return b.String()
+}
+
+func count(rules []rule.Rule, is func(rule.Rule) bool) (n int) {
+	for _, r := range rules {
+		if is(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func writeRules(b *strings.Builder, title string, rules []rule.Rule, is func(rule.Rule) bool) {
+	if count(rules, is) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n| rule | changes | the engine, and MySQL | needed by | shown by |\n|---|---|---|---|---|\n", title)
+	for _, r := range rules {
+		if !is(r) {
+			continue
+		}
+		needed, golden := string(r.NeededBy), ""
+		if r.By != "" {
+			needed += ": " + r.By
+		}
+		if r.Golden != "" {
+			golden = "`" + r.Golden + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", r.Name, r.Changes, strings.ReplaceAll(r.Why, "|", `\|`), needed, golden)
+	}
+}
+
+// links tells which rules a rule must precede or follow.
+func links(r rule.Rule) string {
+	var out []string
+	for _, of := range []struct {
+		word string
+		list []rule.Link
+	}{{"before", r.Before}, {"after", r.After}} {
+		text := of.word
+		for i, l := range of.list {
+			text += " `" + l.Name + "`"
+			switch {
+			case i+1 < len(of.list) && of.list[i+1].Because == l.Because:
+				text += ","
+				continue
+			case l.Because != "":
+				text += ": " + l.Because
+			}
+			out, text = append(out, text), of.word
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(out, "; ") + ")"
+}
