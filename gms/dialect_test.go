@@ -22,7 +22,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(ps)
+	a, err := New(ps, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
