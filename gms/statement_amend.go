@@ -12,16 +12,28 @@ import (
 
 // statementStages are the rules of statements, in their order.
 type statementStages struct {
-	text, session, answer *rule.Registry[statementStep]
+	text, session, answer statementStage
+}
+
+// statementStage is the rules of a stage.
+type statementStage struct {
+	*rule.Registry[statementStep]
+	// rows are the steps that may have work for a query or an UPDATE, fewer than half of all.
+	rows []statementStep
 }
 
 func newStatementStages() (s statementStages, err error) {
 	for _, of := range []struct {
-		to   **rule.Registry[statementStep]
+		to   *statementStage
 		list []rule.Of[statementStep]
 	}{{&s.text, textRules}, {&s.session, sessionRules}, {&s.answer, answerRules}} {
-		if *of.to, err = rule.New(of.list...); err != nil {
+		if of.to.Registry, err = rule.New(of.list...); err != nil {
 			return s, err
+		}
+		for _, step := range of.to.Steps() {
+			if step.kinds == 0 || step.kinds&kindRows != 0 {
+				of.to.rows = append(of.to.rows, step)
+			}
 		}
 	}
 	return s, nil
@@ -38,7 +50,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 }
 
 func (a grammarServer) amend(m *amendment) sqlparser.Statement {
-	if a.apply(m, a.statements.text) {
+	if a.apply(m, &a.statements.text) {
 		return m.stmt
 	}
 	if m.at < inStatement {
@@ -46,19 +58,22 @@ func (a grammarServer) amend(m *amendment) sqlparser.Statement {
 	}
 	x := executionOf(m.sql)
 	m.within = x != nil && x.known
-	if a.apply(m, a.statements.session) {
+	if a.apply(m, &a.statements.session) {
 		return m.stmt
 	}
 	if m.at == ofRunning {
 		m.x.amended = true
 	}
-	a.apply(m, a.statements.answer)
+	a.apply(m, &a.statements.answer)
 	return m.stmt
 }
 
 // apply applies the rules of a stage, and reports whether the statement is answered.
-func (a grammarServer) apply(m *amendment, rules *rule.Registry[statementStep]) (answered bool) {
-	steps := rules.Steps()
+func (a grammarServer) apply(m *amendment, stage *statementStage) (answered bool) {
+	steps := stage.rows
+	if m.kind != kindRows {
+		steps = stage.Steps()
+	}
 	for i := range steps {
 		s := &steps[i]
 		if !m.wants(s) {

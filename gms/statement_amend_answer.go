@@ -105,7 +105,8 @@ var nextTransactionsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "next_transaction",
 	},
 	Apply: statementStep{
-		when: ofRunning,
+		kinds: notRows,
+		when:  ofRunning,
 		apply: func(a grammarServer, m *amendment) error {
 			m.replace(m.x.connection.amendNext(m.sql, m.stmt))
 			return nil
@@ -120,7 +121,8 @@ var processesRule = rule.Of[statementStep]{
 		NeededBy: rule.Rights, Golden: "events",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			m.answer(a.processes.Statement(m.stmt))
 			return nil
@@ -135,7 +137,8 @@ var showCollationsRule = rule.Of[statementStep]{
 		NeededBy: rule.Tool, Golden: "show_where", By: "DBeaver",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			m.answer(rewrite.ShowCollations(m.stmt))
 			return nil
@@ -150,7 +153,8 @@ var showIndexesRule = rule.Of[statementStep]{
 		NeededBy: rule.Unknown, Golden: "stored_columns",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			m.answer(table.FilterIndexes(m.sql, a.catalog(), m.stmt))
 			return nil
@@ -165,7 +169,8 @@ var showViewsRule = rule.Of[statementStep]{
 		NeededBy: rule.Tool, By: "mysqldump", Golden: "views",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			m.answer(table.ShowView(m.sql, a.catalog(), m.stmt))
 			return nil
@@ -194,7 +199,8 @@ var withoutEngineRule = rule.Of[statementStep]{
 		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "rights_statements",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			m.answer(a.grammar.WithoutEngine(m.sql, m.stmt))
 			return nil
@@ -209,7 +215,8 @@ var alterUserInProgramsRule = rule.Of[statementStep]{
 		NeededBy: rule.Rights,
 	},
 	Apply: statementStep{
-		when: inStatement,
+		kinds: kindDDL,
+		when:  inStatement,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.accounts.InProgram(m.stmt)
 		},
@@ -223,7 +230,8 @@ var deleteAllRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
-		when: inStatement,
+		kinds: notRows,
+		when:  inStatement,
 		apply: func(a grammarServer, m *amendment) error {
 			rewrite.DeleteByRow(m.sql, m.stmt)
 			return nil
@@ -330,7 +338,8 @@ var preparedNamesRule = rule.Of[statementStep]{
 		NeededBy: rule.Unknown, Golden: "prepared",
 	},
 	Apply: statementStep{
-		when: inStatement,
+		kinds: notRows,
+		when:  inStatement,
 		apply: func(a grammarServer, m *amendment) error {
 			keepName(m.stmt)
 			return nil

@@ -102,7 +102,8 @@ var statementRightsRule = rule.Of[statementStep]{
 		Before: []rule.Link{{Name: "definition-errors", Because: "an error about an object tells whether it is there"}},
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.rights.Refusal(m.sql, m.stmt)
 		},
@@ -208,7 +209,8 @@ var insertSelectedRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "insert_selected",
 	},
 	Apply: statementStep{
-		when: inSession,
+		kinds: notRows,
+		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			rewrite.InsertSelected(m.sql, a.catalog(), m.stmt)
 			return nil
@@ -239,7 +241,8 @@ var temporaryTriggersRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
-		when: ofOther,
+		kinds: kindDDL,
+		when:  ofOther,
 		apply: func(a grammarServer, m *amendment) error {
 			if rewrite.HasNoTriggers(m.sql, m.stmt) {
 				return sqlerr.TriggerOfTemporary(m.stmt.(*sqlparser.DDL).Table.Name.String())
@@ -256,7 +259,8 @@ var triggerOrderRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "triggers",
 	},
 	Apply: statementStep{
-		when: ofOther,
+		kinds: kindDDL,
+		when:  ofOther,
 		apply: func(a grammarServer, m *amendment) error {
 			rewrite.ForgetOrder(m.stmt)
 			return nil
@@ -316,7 +320,8 @@ var triggerBodiesRule = rule.Of[statementStep]{
 		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
-		when: ofOwn,
+		kinds: kindDDL,
+		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
 			return program.RefuseTrigger(m.stmt)
 		},
@@ -330,7 +335,8 @@ var temporaryTriggerErrorsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "hidden_tables",
 	},
 	Apply: statementStep{
-		when: ofOwn,
+		kinds: kindDDL,
+		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.refuseTriggerOfTemporary(m.sql, m.stmt)
 		},
@@ -344,7 +350,8 @@ var returnsRule = rule.Of[statementStep]{
 		NeededBy: rule.Client, Golden: "functions",
 	},
 	Apply: statementStep{
-		when: ofOwn,
+		kinds: kindDDL,
+		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
 			return program.RefuseReturn(m.stmt)
 		},
@@ -467,7 +474,8 @@ var eventBodiesRule = rule.Of[statementStep]{
 		NeededBy: rule.Client, Golden: "event_bodies",
 	},
 	Apply: statementStep{
-		when: ofOwn,
+		kinds: kindDDL,
+		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.checkEvent(m.sql, m.stmt, m.text)
 		},

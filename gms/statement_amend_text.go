@@ -144,6 +144,7 @@ var keptScopesRule = rule.Of[statementStep]{
 		Before:   []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
 	},
 	Apply: statementStep{
+		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
 			rewrite.KeepScopes(m.stmt, m.text, syntax.AnsiQuotes(m.ctx))
 			return nil
@@ -171,6 +172,7 @@ var setNamesRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "collated_default",
 	},
 	Apply: statementStep{
+		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
 			setCollation(m.stmt, m.text)
 			return nil
@@ -185,6 +187,7 @@ var handlersRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
+		kinds: kindDDL,
 		apply: func(a grammarServer, m *amendment) error {
 			program.AcceptConditions(m.stmt)
 			return nil
@@ -199,6 +202,7 @@ var indexNamesRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "stored_columns",
 	},
 	Apply: statementStep{
+		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
 			rewrite.NameIndexes(m.stmt)
 			return nil
@@ -213,6 +217,7 @@ var columnDefinitionsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "definition_errors",
 	},
 	Apply: statementStep{
+		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
 			return rewrite.DefineColumns(m.ctx, m.stmt)
 		},
@@ -257,6 +262,7 @@ var separateSetsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
+		kinds: kindDDL,
 		apply: func(a grammarServer, m *amendment) error {
 			program.SeparateSets(m.stmt)
 			return nil
@@ -271,6 +277,7 @@ var separateArgumentsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
+		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
 			program.SeparateArguments(m.stmt)
 			return nil

@@ -62,7 +62,7 @@ const (
 )
 
 // statementKinds are kinds of statements.
-type statementKinds uint8
+type statementKinds uint16
 
 const (
 	kindDDL statementKinds = 1 << iota
@@ -73,6 +73,10 @@ const (
 	kindExplain
 	kindPrepare
 	kindAlter
+	kindRows  // a query or an UPDATE
+	kindOther // but nil
+
+	notRows = ^kindRows
 )
 
 func kindOf(stmt sqlparser.Statement) statementKinds {
@@ -93,8 +97,12 @@ func kindOf(stmt sqlparser.Statement) statementKinds {
 		return kindPrepare
 	case *sqlparser.AlterTable:
 		return kindAlter
+	case sqlparser.SelectStatement, *sqlparser.Update:
+		return kindRows
+	case nil:
+		return 0
 	}
-	return 0
+	return kindOther
 }
 
 // statementStep is what a rule of statements does. An error of apply is the answer.
