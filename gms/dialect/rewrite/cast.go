@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -154,11 +153,6 @@ func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	from := c.Child.Type()
-	if text, ok := v.(string); ok && types.IsJSON(from) && (c.to == "date" || c.to == "datetime" || c.to == "time") {
-		if whole := ""; json.Unmarshal([]byte(text), &whole) == nil { // as JSON_VALUE() gives
-			return c.moments(ctx, whole, types.LongText)
-		}
-	}
 	if text, ok := v.(string); ok && isDated(from) { // as the engine's DATE() gives
 		if v, _, err = from.Convert(ctx, text); err != nil || v == nil {
 			v = text

@@ -24,6 +24,7 @@ var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Ro
 	"str_to_date":   (*correctedCall).strToDate,
 	"json_overlaps": (*correctedCall).overlaps,
 	"json_contains": (*correctedCall).contains,
+	"json_value":    (*correctedCall).jsonValue,
 	"find_in_set":   (*correctedCall).findInTexts,
 
 	"last_insert_id": (*correctedCall).lastInsertID,

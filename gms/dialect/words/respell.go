@@ -278,8 +278,11 @@ func (r *respelling) clause(i int) int {
 	case r.is(i, "INTERVAL", "(") && r.inside(i+1).comma:
 		return r.replace(i, 1, "`interval`")
 	case r.is(i, "JSON_VALUE", "("):
-		if r.inside(i + 1).returning {
+		if in := r.inside(i + 1); in.returning {
 			r.values = append(r.values, r.depth+1)
+			if in.document {
+				return r.replace(i, 1, "CAST(JSON_EXTRACT")
+			}
 			return r.replace(i, 1, "CAST(JSON_VALUE")
 		}
 	case r.is(i, "RETURNING") && len(r.values) > 0 && r.values[len(r.values)-1] == r.depth:
@@ -320,7 +323,7 @@ func (r *respelling) inside(parenthesis int) inside {
 				r.insides[open[n-1]] = in
 			case r.is(i, "RETURNING"):
 				in := r.insides[open[n-1]]
-				in.returning = true
+				in.returning, in.document = true, r.is(i, "RETURNING", "JSON")
 				r.insides[open[n-1]] = in
 			}
 		}
@@ -328,7 +331,7 @@ func (r *respelling) inside(parenthesis int) inside {
 	return r.insides[parenthesis]
 }
 
-type inside struct{ comma, returning bool }
+type inside struct{ comma, returning, document bool }
 
 // endOperand writes what becomes of the parenthesis at token i.
 func (r *respelling) endOperand(i int) int {

@@ -32,6 +32,7 @@ func TestRespell(t *testing.T) {
 		"SET a = binary, b = binary;":                                                          "SET a = 'binary', b = 'binary';",
 		"SHOW REPLICA STATUS FOR CHANNEL ''":                                                   "SHOW REPLICA STATUS ",
 		"SELECT JSON_VALUE(f(a), '$' RETURNING CHAR(2)), 1":                                    "SELECT CAST(JSON_VALUE(f(a), '$' ) AS CHAR(2)), 1",
+		"SELECT JSON_VALUE(a, '$' RETURNING JSON), JSON_VALUE(b, '$' RETURNING DATE)":          "SELECT CAST(JSON_EXTRACT(a, '$' ) AS JSON), CAST(JSON_VALUE(b, '$' ) AS DATE)",
 		"ALTER TABLE t PACK_KEYS=DEFAULT STATS_PERSISTENT DEFAULT COMMENT 'c'":                 "ALTER TABLE t PACK_KEYS=0 , STATS_PERSISTENT 0 , COMMENT 'c'",
 		"CREATE TABLE t (pack_keys INT DEFAULT 1) PACK_KEYS DEFAULT":                           "CREATE TABLE t (pack_keys INT DEFAULT 1) PACK_KEYS 0",
 		"CREATE TABLE t (a INT) PARTITION BY LIST (a) (PARTITION p VALUES IN (1)) AS SELECT 1": "CREATE TABLE t (a INT) PARTITION BY HASH (1) AS SELECT 1",
