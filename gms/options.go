@@ -9,9 +9,9 @@ import (
 )
 
 // Options are what an Adapter works with besides its Schema. The zero value serves any storage.
-// Functions may be called by several goroutines at once, but where the field says otherwise.
+// Several goroutines may call a function at once, unless its field says otherwise.
 type Options struct {
-	// Storage is what the storage below the engine tells of itself.
+	// Storage describes the storage below the engine.
 	Storage Storage
 	// Functions are SQL functions that MySQL has not, for user_defined_functions.
 	Functions []view.LoadableFunction
@@ -49,9 +49,9 @@ type Options struct {
 	OnReloadTLS func() error
 }
 
-// use puts options where they are asked for.
+// use takes the options over. The lifecycle and the memory alarm keep copies of those that they call.
 func (a *Adapter) use(o Options) {
-	a.options = o // of which lifecycle asks for Storage, the logs and the alarm
+	a.options = o
 	a.options.Functions = slices.Clone(o.Functions)
 	slices.SortFunc(a.options.Functions, func(a, b view.LoadableFunction) int { return strings.Compare(a.Name, b.Name) })
 	a.alarm.notify = o.OnMemoryCrossing

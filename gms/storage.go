@@ -4,9 +4,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// Storage is what a storage tells of itself and does for the Adapter. Each field may be nil: the
-// Adapter knows less then, or leaves something to the engine, as the field says. Its functions are
-// called by many goroutines at once, but where the field says otherwise.
+// Storage is what a storage reports and does for the Adapter. Each field may be nil: the Adapter
+// then counts less or leaves something to the engine, as the field says. Many goroutines call the
+// functions at once, unless a field says otherwise.
 type Storage struct {
 	// ValueSize returns how many bytes a value of the storage's own types holds, and whether it is
 	// of one. It is called for every such value that a sort, a join or a grouping keeps. Without
@@ -20,7 +20,7 @@ type Storage struct {
 	// SessionThings returns how many things the storage keeps for a session, SessionSize how many
 	// bytes these hold with what it keeps for the session's transaction. They are called between
 	// statements, on the goroutine that drives the session; the second when the first has changed
-	// by an eighth. Both are nil, or none.
+	// by an eighth. Set both or neither.
 	SessionThings func(sql.Session) int
 	SessionSize   func(sql.Session) int64
 	// CountFusedRows measures what an iterator of the storage's own execution builder reads. It is

@@ -40,7 +40,8 @@ type instruments struct {
 	slowLines slowLines
 	// database is nil before it is open.
 	database atomic.Pointer[dolt.Database]
-	// shutdown and reloadTLS are what statements of those names do.
+	// shutdown carries out SHUTDOWN, reloadTLS ALTER INSTANCE RELOAD TLS. Start sets them before
+	// the server accepts connections.
 	shutdown  func(user string)
 	reloadTLS func() error
 }
@@ -59,8 +60,8 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 	return i, nil
 }
 
-// options are what the adapter calls. Most of what they lead to is there later than the adapter,
-// and before the server takes connections.
+// options returns what the adapter calls. The logs, shutdown and reloadTLS are set after the adapter
+// is made and before the server accepts connections: no statement runs earlier.
 func (i *instruments) options() gms.Options {
 	return gms.Options{
 		Storage: gms.Storage{

@@ -7,7 +7,7 @@ import (
 )
 
 // ReadVirtual gives a table with virtual columns that is looked up by an index for one
-// reading of it: see [gms.Adapter.ReadVirtualTables]. Where such a table has no primary key,
+// reading of it: see [gms.Storage]. Where such a table has no primary key,
 // Dolt takes its rows to be as long as what is stored of them, and ends the process where a
 // virtual column stands before a stored one: it is asked for the stored columns alone, whose
 // rows are so long.
