@@ -10,10 +10,11 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// checkedMove wraps dolt_checkout, and dolt_branch, which renames a branch. With --move dolt_checkout
-// carries the changes that are not committed to another branch, and has emptied the one that they
-// come from before it commits: a refusal then, because a name differs from another one only in
-// case, would lose them. So they are looked at before. Other procedures are returned as they are.
+// checkedMove wraps dolt_checkout and dolt_branch, and returns other procedures as they are. With
+// --move dolt_checkout carries the changes that are not committed to another branch, and empties the
+// branch that they come from before it commits. If it then refused a name that differs from another
+// only in case, the changes would be lost, so their names are checked first. With --move dolt_branch
+// renames a branch.
 func (p provider) checkedMove(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
 	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
 	if !ok {
@@ -76,14 +77,22 @@ func commitMoved(ctx *sql.Context) error {
 	return nil
 }
 
-// movedTo reports whether dolt_checkout moves changes, and to which branch; empty if it makes the
-// branch.
+// mayMove reports whether an option is, or contains, -m or --move. Dolt takes any number of dashes and
+// several options in one, as -fm. It reports true for some others, which all make or remove a branch
+// and commit, as -bmain.
+func mayMove(option string) bool {
+	option, _, _ = strings.Cut(option, "=")
+	return strings.Contains(option, "m")
+}
+
+// movedTo reports whether dolt_checkout moves changes or dolt_branch renames a branch, and returns
+// their first argument that is no option: the branch that dolt_checkout moves to.
 func movedTo(args []string) (branch string, moves bool) {
 	for _, arg := range args {
 		switch {
-		case arg == "--move", arg == "-m":
-			moves = true
-		case branch == "" && !strings.HasPrefix(arg, "-"):
+		case strings.HasPrefix(arg, "-"):
+			moves = moves || mayMove(arg)
+		case branch == "":
 			branch = arg
 		}
 	}

@@ -45,5 +45,18 @@ CALL dolt_branch('-m', 'side', 'third');
 SELECT active_branch();
 SELECT * FROM dog;
 COMMIT;
+-- Options may stand together, and a long one behind one dash.
+INSERT INTO dog VALUES (6);
+CALL dolt_branch('-fm', 'third', 'fourth');
+SELECT active_branch();
+SELECT * FROM dog;
+COMMIT;
+DELETE FROM `d/main`.pet WHERE id = 9;
+COMMIT;
+INSERT INTO dog VALUES (7);
+CALL dolt_checkout('-move', 'main');
+ROLLBACK;
+SELECT active_branch();
+SELECT * FROM dog;
 SET autocommit = 1;
 DROP DATABASE d;
