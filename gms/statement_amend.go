@@ -44,9 +44,8 @@ func newStatementStages() (s statementStages, err error) {
 // text is what the statement was parsed from, or longer.
 func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
 	m := newAmendment(ctx, stmt, text)
-	out := a.amend(m)
-	*m = amendment{}
-	return out
+	defer func() { *m = amendment{} }() // also where a rule panics: it may be the connection's own
+	return a.amend(m)
 }
 
 func (a grammarServer) amend(m *amendment) sqlparser.Statement {

@@ -50,10 +50,26 @@ func findEnding(e sql.Expression) (sql.Expression, bool, error) {
 	return out, err == nil, err
 }
 
+// findArgument is a value of an argument, which is compared as the argument is.
+type findArgument struct {
+	*expression.GetField
+	of sql.Expression
+}
+
+var _ sql.CollationCoercible = (*findArgument)(nil)
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (f *findArgument) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, f.of)
+}
+
+// WithChildren implements sql.Expression.
+func (f *findArgument) WithChildren(...sql.Expression) (sql.Expression, error) { return f, nil }
+
 func newEndingFind(f *function.FindInSet) (sql.Expression, error) {
 	fields := make([]sql.Expression, 2)
 	for i, c := range f.Children() {
-		fields[i] = expression.NewGetField(i, c.Type(), "", true)
+		fields[i] = &findArgument{expression.NewGetField(i, c.Type(), "", true), c}
 	}
 	over, err := f.WithChildren(fields...)
 	if err != nil {

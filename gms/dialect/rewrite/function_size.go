@@ -173,6 +173,9 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return c.over.Eval(ctx, a.values)
 	}
 	if c.name == "regexp_replace" {
+		if a.text(0) == "" && !a.null && a.number(3) > 1 { // of which the engine panics
+			return nil, outOfBounds()
+		}
 		if v, done, err := c.matchLong(&a); done || err != nil {
 			return v, err
 		}

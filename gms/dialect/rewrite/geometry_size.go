@@ -70,6 +70,11 @@ func startsWithin(a *arguments) error {
 	if a.null || start >= 1 && start <= int64(len(text))+1 {
 		return nil
 	}
+	return outOfBounds()
+}
+
+// outOfBounds is the error of a pattern that is looked for from behind the end of a text on.
+func outOfBounds() error {
 	return mysql.NewSQLError(sqlerr.ERRegexpBounds, sqlerr.StateGeneral, "Index out of bounds in regular expression search.")
 }
 

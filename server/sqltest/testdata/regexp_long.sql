@@ -9,3 +9,12 @@ SELECT id, LENGTH(REGEXP_REPLACE(t, 'word( word){50}', '<>')), LENGTH(REGEXP_REP
 SELECT COUNT(*) FROM big WHERE t RLIKE CONCAT('^(', REPEAT('some/path|', 1000), 'the) ');
 SELECT id FROM big WHERE REGEXP_LIKE(t, '(a{1,200}', 'c');
 SELECT id FROM big WHERE REGEXP_LIKE(t, 'a{1,200}', 'q');
+-- A position behind the end of an empty text is an error, and ends no transaction.
+CREATE TABLE kept (a INT);
+BEGIN;
+INSERT INTO kept VALUES (1);
+SELECT REGEXP_REPLACE('', 'b', 'x', 2);
+COMMIT;
+SELECT * FROM kept;
+-- FIND_IN_SET() compares as its arguments do.
+SELECT FIND_IN_SET(BINARY 'B', 'b,B') a, FIND_IN_SET('B', 'b,B') b, FIND_IN_SET('B', BINARY 'b,B') c, FIND_IN_SET('B' COLLATE utf8mb4_bin, REPEAT('b,B', 1)) d;
