@@ -22,7 +22,7 @@ func (p provider) ExternalStoredProcedure(ctx *sql.Context, name string, params 
 		if b := beginningOf(ctx.Session); b != nil {
 			b.calls = true
 		}
-		details = p.checkedMove(p.noteBrought(withoutLogins(markedCall(p.reserving(p.apartClone(details))))))
+		details = p.checkedMove(p.noteBrought(withoutLogins(markedCall(p.alone(p.reserving(p.apartClone(details)))))))
 	}
 	return details, err //nolint:wrapcheck // the storage's own
 }
