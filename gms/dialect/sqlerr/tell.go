@@ -123,6 +123,10 @@ func isNumberFor(t sql.Type, value string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
+// mostRounds is how often the engine computes a recursive table at most, whatever
+// cte_max_recursion_depth says.
+const mostRounds = 10001
+
 // recursionError is that of a common table expression that does not end.
 func recursionError(of *Statement, _ []string) *mysql.SQLError {
 	if of.Session == nil {
@@ -132,6 +136,9 @@ func recursionError(of *Statement, _ []string) *mysql.SQLError {
 	depth, ok := v.(int64)
 	if !ok {
 		return nil
+	}
+	if depth >= mostRounds {
+		return mysql.NewSQLError(ERRecursionOfCTE, StateGeneral, "Recursive query aborted after %d iterations, the most that there may be", mostRounds)
 	}
 	return mysql.NewSQLError(ERRecursionOfCTE, StateGeneral, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", depth+1)
 }
