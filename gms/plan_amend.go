@@ -85,7 +85,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	for i := range a.planSteps {
 		step := &a.planSteps[i]
-		if !step.Wanted(ctx, f) {
+		if f&step.Features != step.Features || step.Also != nil && !step.Also(ctx, f) { // here: it is asked of each step
 			continue
 		}
 		out, unchanged, err := step.Apply(ctx, an, n, scope, sel, flags)

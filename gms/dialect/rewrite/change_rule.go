@@ -85,7 +85,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	same, checked := transform.SameTree, false
 	for i := range planSteps {
 		s := &planSteps[i]
-		if !s.wantedOfChange(ctx, f) {
+		if s.change == 0 || f&s.change != s.change || s.Also != nil && !s.Also(ctx, f) {
 			continue
 		}
 		if !checked {

@@ -271,7 +271,7 @@ func isSameLiteral(lower, upper sql.Expression) bool {
 func (c comparing) operands(left, right sql.Expression, place textPlace) (plainLeft, plainRight sql.Expression, l, r conversion, changed bool) {
 	left, right, changed = plainFractions(left, right)
 	kl, kr := kindOf(left), kindOf(right)
-	if !changed {
+	if !changed && (kl >= dayKind && kl <= timeKind || kr >= dayKind && kr <= timeKind) {
 		left, right, changed = c.plainMoments(left, kl, right, kr, place)
 	}
 	l, r = conversionsOf(left, kl, right, kr)

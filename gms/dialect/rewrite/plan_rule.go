@@ -19,16 +19,6 @@ type PlanStep struct {
 	change Features
 }
 
-// Wanted reports whether the step has work for a plan with features f.
-func (s *PlanStep) Wanted(ctx *sql.Context, f Features) bool {
-	return f.Has(s.Features) && (s.Also == nil || s.Also(ctx, f))
-}
-
-// wantedOfChange is Wanted for the plan of a change.
-func (s *PlanStep) wantedOfChange(ctx *sql.Context, f Features) bool {
-	return s.change != 0 && f.Has(s.change) && (s.Also == nil || s.Also(ctx, f))
-}
-
 // planRules are applied before any of the engine's.
 var planRules = []rule.Of[PlanStep]{
 	rollupAliasesRule,
