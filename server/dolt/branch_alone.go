@@ -82,7 +82,7 @@ func (d *observedDatabase) hasBranch(ctx context.Context, set datas.Dataset) err
 		return err //nolint:wrapcheck // the storage's own
 	}
 	branch, is := strings.CutPrefix(set.ID(), "workingSets/heads/")
-	if !is {
+	if !is || strings.HasPrefix(branch, "dolt_rebase_") { // dolt_rebase removes its own branch and commits afterwards
 		return nil
 	}
 	head, err := d.observed.GetDataset(ctx, ref.NewBranchRef(branch).String())
