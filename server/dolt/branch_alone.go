@@ -3,6 +3,7 @@ package dolt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
@@ -18,44 +19,31 @@ import (
 // aloneKey marks the context of a call that runs while nobody else writes a working set.
 type aloneKey struct{}
 
-// removesChanges reports whether a call of a procedure takes a working set, or changes, away.
-func removesChanges(procedure string, args []string) bool {
-	switch strings.ToLower(procedure) {
-	case "dolt_stash":
-		return true
-	case "dolt_branch":
-		for _, arg := range args {
-			if option, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "="); strings.HasPrefix(arg, "-") && strings.ContainsAny(option, "mMdD") {
-				return true
-			}
+// alone has dolt_stash, and a dolt_branch that renames or deletes, run while nobody else writes a
+// working set. What is open is committed before it is stashed, or its branch renamed: the procedure
+// stashes what its transaction knows and empties what there is, and the branch would be gone.
+func (p provider) alone(name string, run procedure) procedure {
+	if name != "dolt_stash" && name != "dolt_branch" {
+		return run
+	}
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+		has := func(letters string) bool {
+			return slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, letters) })
 		}
-	}
-	return false
-}
-
-// alone has calls that take changes away run while nobody else writes a working set.
-func (p provider) alone(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok {
-		return details
-	}
-	name := details.Name
-	apart := *details
-	apart.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
-		if !removesChanges(name, args) {
+		stashes := name == "dolt_stash"
+		if !stashes && !has("mMdD") {
 			return run(ctx, args...)
 		}
 		p.storage.branches.Lock()
 		defer p.storage.branches.Unlock()
 		own := ctx.WithContext(context.WithValue(ctx.Context, aloneKey{}, true))
-		if strings.EqualFold(name, "dolt_stash") { // it stashes what its transaction knows, and empties what there is
-			if err := commitMoved(own); err != nil {
+		if stashes || has("m") {
+			if err := commitOpen(own); err != nil {
 				return nil, err
 			}
 		}
 		return run(own, args...)
 	}
-	return &apart
 }
 
 // writing is called before a working set is written, and what it returns afterwards.
@@ -77,9 +65,8 @@ func (d *observedDatabase) writing(ctx context.Context, set datas.Dataset) (writ
 
 // hasBranch returns an error if a working set is not there and neither is its branch.
 func (d *observedDatabase) hasBranch(ctx context.Context, set datas.Dataset) error {
-	now, err := d.observed.GetDataset(ctx, set.ID()) // set may be older
-	if err != nil || now.HasHead() {
-		return err //nolint:wrapcheck // the storage's own
+	if set.HasHead() { // if it has been removed since, it is not the one that is to be replaced
+		return nil
 	}
 	branch, is := strings.CutPrefix(set.ID(), "workingSets/heads/")
 	if !is || strings.HasPrefix(branch, "dolt_rebase_") { // dolt_rebase removes its own branch and commits afterwards

@@ -10,33 +10,15 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// checkedMove wraps dolt_checkout and dolt_branch, and returns other procedures as they are. With
-// --move dolt_checkout carries the changes that are not committed to another branch, and empties the
-// branch that they come from before it commits. If it then refused a name that differs from another
-// only in case, the changes would be lost, so their names are checked first. With --move dolt_branch
-// renames a branch.
-func (p provider) checkedMove(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok {
-		return details
+// checkedMove wraps dolt_checkout. With --move it carries the changes that are not committed to
+// another branch, and empties the branch that they come from before it commits. If it then refused a
+// name that differs from another only in case, the changes would be lost, so their names are checked
+// first.
+func (p provider) checkedMove(name string, run procedure) procedure {
+	if name != "dolt_checkout" {
+		return run
 	}
-	checked := *details
-	switch strings.ToLower(details.Name) {
-	case "dolt_branch":
-		checked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
-			if _, moves := movedTo(args); moves { // what is open would be of a branch that is gone
-				if err := commitMoved(ctx); err != nil {
-					return nil, err
-				}
-			}
-			return run(ctx, args...)
-		}
-		return &checked
-	case "dolt_checkout":
-	default:
-		return details
-	}
-	checked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		branch, moves := movedTo(args)
 		if branch != "" {
 			if err := p.refuseMove(ctx, branch); err != nil {
@@ -46,52 +28,52 @@ func (p provider) checkedMove(details *sql.ExternalStoredProcedureDetails) *sql.
 		if !moves {
 			return run(ctx, args...)
 		}
-		if err := commitMoved(ctx); err != nil {
+		if err := commitOpen(ctx); err != nil {
 			return nil, err
 		}
 		rows, err := run(ctx, args...)
 		if err != nil {
 			return nil, err
 		}
-		return rows, commitMoved(ctx)
+		return rows, commitOpen(ctx)
 	}
-	return &checked
 }
 
-// commitMoved commits what the session has open, and begins another transaction. It is called before
-// a move, as a transaction changes one branch, and after it: the branch that the changes come from
-// is empty then, whatever becomes of the session's transaction, and a ROLLBACK would lose them.
-func commitMoved(ctx *sql.Context) error {
+// commitOpen commits what the session has open, and begins another transaction. It is called before
+// changes are moved, as a transaction changes one branch, and after it: the branch that the changes
+// come from is empty then, whatever becomes of the session's transaction, and a ROLLBACK would lose
+// them.
+func commitOpen(ctx *sql.Context) error {
 	session, ok := ctx.Session.(sql.TransactionSession)
 	if !ok || ctx.GetTransaction() == nil {
 		return nil
 	}
 	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
-		return fmt.Errorf("committing the changes that are moved: %w", err)
+		return fmt.Errorf("committing what is open: %w", err)
 	}
 	next, err := session.StartTransaction(ctx, sql.ReadWrite)
 	if err != nil {
-		return fmt.Errorf("beginning a transaction after changes are moved: %w", err)
+		return fmt.Errorf("beginning the next transaction: %w", err)
 	}
 	ctx.SetTransaction(next)
 	return nil
 }
 
-// mayMove reports whether an option is, or contains, -m or --move. Dolt takes any number of dashes and
-// several options in one, as -fm. It reports true for some others, which all make or remove a branch
-// and commit, as -bmain.
-func mayMove(option string) bool {
-	option, _, _ = strings.Cut(option, "=")
-	return strings.Contains(option, "m")
+// hasOption reports whether an argument is an option that has one of some letters. Dolt takes any
+// number of dashes and several options in one, as -fm for -f and -m.
+func hasOption(arg, letters string) bool {
+	option, _, _ := strings.Cut(arg, "=")
+	return strings.HasPrefix(option, "-") && strings.ContainsAny(option, letters)
 }
 
-// movedTo reports whether dolt_checkout moves changes or dolt_branch renames a branch, and returns
-// their first argument that is no option: the branch that dolt_checkout moves to.
+// movedTo reports whether dolt_checkout moves changes, and returns its first argument that is no
+// option: the branch that it moves them to. It reports true for some options more than -m and --move,
+// which all make a branch and commit, as -bmain.
 func movedTo(args []string) (branch string, moves bool) {
 	for _, arg := range args {
 		switch {
 		case strings.HasPrefix(arg, "-"):
-			moves = moves || mayMove(arg)
+			moves = moves || hasOption(arg, "m")
 		case branch == "":
 			branch = arg
 		}

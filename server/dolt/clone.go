@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"sync"
 	"unsafe"
 
@@ -61,20 +60,17 @@ func newCloner(p *sqle.DoltDatabaseProvider, dialer dbfactory.GRPCDialProvider) 
 
 // apartClone wraps dolt_clone so that it does not stop other sessions. Other procedures are
 // returned as they are.
-func (p provider) apartClone(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok || !strings.EqualFold(details.Name, "dolt_clone") {
-		return details
+func (p provider) apartClone(name string, run procedure) procedure {
+	if name != "dolt_clone" {
+		return run
 	}
-	apart := *details
-	apart.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		own, err := p.cloning(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return run(own, args...)
 	}
-	return &apart
 }
 
 // cloning returns the context of a session like that of ctx whose provider is a cloningProvider.

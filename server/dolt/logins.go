@@ -46,20 +46,17 @@ const pulled = "Merge branch '"
 
 // withoutLogins returns a procedure whose rows have no login of an address: dolt_push answers
 // with that of the remote. Procedures that are told no remote's name come back as they are.
-func withoutLogins(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok || !asksRemote[strings.ToLower(details.Name)] {
-		return details
+func withoutLogins(name string, run procedure) procedure {
+	if !asksRemote[name] {
+		return run
 	}
-	apart := *details
-	apart.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		rows, err := run(ctx, args...)
 		if err != nil || rows == nil {
 			return nil, err
 		}
 		return loginRows{rows}, nil
 	}
-	return &apart
 }
 
 var asksRemote = map[string]bool{"dolt_backup": true, "dolt_clone": true, "dolt_fetch": true, "dolt_pull": true, "dolt_push": true, "dolt_remote": true}

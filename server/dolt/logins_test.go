@@ -37,9 +37,8 @@ func TestWithoutLogins(t *testing.T) {
 		return sql.RowsToRowIter(sql.Row{int64(1), "To https://u:p@h/a", nil}), nil
 	}
 	for name, want := range map[string]string{"DOLT_push": "To https://<secret>@h/a", "dolt_log": "To https://u:p@h/a"} {
-		d := withoutLogins(&sql.ExternalStoredProcedureDetails{Name: name, Function: answers})
 		ctx := sql.NewEmptyContext()
-		rows, err := d.Function.(func(*sql.Context, ...string) (sql.RowIter, error))(ctx, "a")
+		rows, err := provider{}.wrapped(name, answers)(ctx, "a")
 		if err != nil {
 			t.Fatal(err)
 		}

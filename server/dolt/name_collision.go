@@ -14,19 +14,6 @@ import (
 // tables past the engine, as dolt_merge does: their transactions are looked at as they commit, and what
 // they write past these in name_root.go.
 
-// ExternalStoredProcedure implements sql.ExternalStoredProcedureProvider. The session that asks
-// for a procedure of Dolt's is about to call it.
-func (p provider) ExternalStoredProcedure(ctx *sql.Context, name string, params int) (*sql.ExternalStoredProcedureDetails, error) {
-	details, err := p.DoltDatabaseProvider.ExternalStoredProcedure(ctx, name, params)
-	if details != nil {
-		if b := beginningOf(ctx.Session); b != nil {
-			b.calls = true
-		}
-		details = p.checkedMove(p.noteBrought(withoutLogins(markedCall(p.alone(p.reserving(p.apartClone(details)))))))
-	}
-	return details, err //nolint:wrapcheck // the storage's own
-}
-
 // refuseCollision refuses a commit after which two tables would have names that differ only in
 // case, and had not before. The transaction is rolled back.
 func (c *committing) refuseCollision() error {

@@ -55,14 +55,12 @@ var makesDatabases = map[string]bool{"dolt_backup": true, "dolt_undrop": true}
 
 // reserving wraps a procedure that makes databases so that it makes none while another session
 // makes one of the same name. Other procedures are returned as they are.
-func (p provider) reserving(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok || !makesDatabases[strings.ToLower(details.Name)] {
-		return details
+func (p provider) reserving(name string, run procedure) procedure {
+	if !makesDatabases[name] {
+		return run
 	}
-	reserving := *details
-	reserving.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
-		for _, arg := range madeNames(details.Name, args) {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+		for _, arg := range madeNames(name, args) {
 			release, ok := p.storage.reserved.reserve(arg)
 			if !ok {
 				return nil, sql.ErrDatabaseExists.New(arg)
@@ -71,7 +69,6 @@ func (p provider) reserving(details *sql.ExternalStoredProcedureDetails) *sql.Ex
 		}
 		return run(ctx, args...)
 	}
-	return &reserving
 }
 
 // madeNames returns the arguments of a procedure that may be the name of a database which it

@@ -23,16 +23,10 @@ import (
 type callKey struct{}
 
 // markedCall has a procedure run in a context that is marked.
-func markedCall(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok {
-		return details
-	}
-	marked := *details
-	marked.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+func markedCall(_ string, run procedure) procedure {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		return run(ctx.WithContext(context.WithValue(ctx.Context, callKey{}, true)), args...)
 	}
-	return &marked
 }
 
 // checkNames refuses a root for a branch's working set in which a call has brought together tables
@@ -114,13 +108,11 @@ var bringsDatabase = map[string]bool{"dolt_backup": true, "dolt_clone": true, "d
 
 // noteBrought has the databases that a procedure brings in looked at for tables whose names differ
 // only in case, as all are at the start.
-func (p provider) noteBrought(details *sql.ExternalStoredProcedureDetails) *sql.ExternalStoredProcedureDetails {
-	run, ok := details.Function.(func(*sql.Context, ...string) (sql.RowIter, error))
-	if !ok || !bringsDatabase[strings.ToLower(details.Name)] {
-		return details
+func (p provider) noteBrought(name string, run procedure) procedure {
+	if !bringsDatabase[name] {
+		return run
 	}
-	noted := *details
-	noted.Function = func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
+	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		before := make(map[string]bool)
 		for _, db := range p.DoltDatabases() {
 			before[db.Name()] = true
@@ -145,7 +137,6 @@ func (p provider) noteBrought(details *sql.ExternalStoredProcedureDetails) *sql.
 		}
 		return rows, nil
 	}
-	return &noted
 }
 
 // addAmbiguous notes tables of a database whose names differ only in case.
