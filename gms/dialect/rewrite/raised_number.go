@@ -32,30 +32,16 @@ var raisedNumbersRule = rule.Of[analyzer.RuleFunc]{
 func raiseNumbers(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n := n.(type) {
 	case *plan.Update:
-		if source, ok := n.Child.(*plan.UpdateSource); ok { // as most are: no walk is needed
-			sets := raisedBy(source.UpdateExprs, source.Child)
-			if sets == nil {
-				return n, transform.SameTree, nil
-			}
-			raised, err := source.WithExpressions(sets...)
-			if err != nil {
-				return nil, transform.SameTree, err
-			}
-			out, err := n.WithChildren(raised)
-			return out, transform.NewTree, err
+		source, ok := n.Child.(*plan.UpdateSource)
+		if !ok { // it is further down: triggers or a join stand before it
+			return transform.Node(n, raiseSource)
 		}
-		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
-			source, ok := child.(*plan.UpdateSource)
-			if !ok {
-				return child, transform.SameTree, nil
-			}
-			sets := raisedBy(source.UpdateExprs, source.Child)
-			if sets == nil {
-				return child, transform.SameTree, nil
-			}
-			out, err := source.WithExpressions(sets...)
-			return out, transform.NewTree, err
-		})
+		raised, same, err := raiseSource(source)
+		if err != nil || same {
+			return n, same, err
+		}
+		out, err := n.WithChildren(raised)
+		return out, transform.NewTree, err
 	case *plan.InsertInto:
 		sets := raisedBy(n.OnDupExprs, n.Destination)
 		if sets == nil {
@@ -66,6 +52,20 @@ func raiseNumbers(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Sc
 		return &out, transform.NewTree, nil
 	}
 	return n, transform.SameTree, nil
+}
+
+// raiseSource is raiseNumbers for the assignments of an UPDATE; other nodes come back as they are.
+func raiseSource(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	source, ok := n.(*plan.UpdateSource)
+	if !ok {
+		return n, transform.SameTree, nil
+	}
+	sets := raisedBy(source.UpdateExprs, source.Child)
+	if sets == nil {
+		return n, transform.SameTree, nil
+	}
+	out, err := source.WithExpressions(sets...)
+	return out, transform.NewTree, err
 }
 
 // raisedBy returns assignments of which those to columns of AUTO_INCREMENT raise what their table

@@ -3,11 +3,11 @@ package gms
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -69,54 +69,54 @@ func accountsTarget(n sql.Node) sql.Node {
 	var targets []sql.Node
 	switch n := n.(type) {
 	case *plan.Update:
-		if join, ok := n.Child.(*plan.UpdateJoin); ok {
-			for _, t := range join.UpdateTargets {
-				targets = append(targets, t)
+		join, ok := n.Child.(*plan.UpdateJoin)
+		if !ok {
+			if isOfAccounts(n.Child) {
+				return n
 			}
-		} else if t := changedTable(n.Child); t == nil || node.DatabaseName(t.Database()) != mysqlDatabase {
 			return nil
-		} else {
-			targets = []sql.Node{n}
+		}
+		for _, t := range join.UpdateTargets {
+			targets = append(targets, t)
 		}
 	case *plan.DeleteFrom:
 		targets = n.GetDeleteTargets()
 	case *plan.Truncate:
 		targets = []sql.Node{n.Child}
 	}
-	for _, t := range targets {
-		if table := changedTable(t); table != nil && node.DatabaseName(table.Database()) == mysqlDatabase {
-			return t
-		}
+	if i := slices.IndexFunc(targets, isOfAccounts); i >= 0 {
+		return targets[i]
 	}
 	return nil
 }
 
+// isOfAccounts reports whether the first table below a node is one of mysql.
+func isOfAccounts(n sql.Node) bool {
+	t := changedTable(n)
+	return t != nil && node.DatabaseName(t.Database()) == mysqlDatabase
+}
+
 // changedTable returns the first table below a node; nil if there is none. It allocates nothing
 // for a change of one table.
-func changedTable(n sql.Node) (t sql.TableNode) {
-	for found := false; !found; {
-		switch below := n.(type) {
-		case *plan.UpdateSource:
-			n = below.Child
-		case *plan.Filter:
-			n = below.Child
-		case *plan.TableAlias:
-			n = below.Child
-		case *plan.IndexedTableAccess:
-			return below
-		case *plan.ResolvedTable:
-			return below
-		default:
-			found = true
+func changedTable(n sql.Node) sql.TableNode {
+	switch n := n.(type) {
+	case nil:
+		return nil
+	case *plan.UpdateSource:
+		return changedTable(n.Child)
+	case *plan.Filter:
+		return changedTable(n.Child)
+	case *plan.TableAlias:
+		return changedTable(n.Child)
+	case sql.TableNode:
+		return n
+	}
+	for _, child := range n.Children() {
+		if t := changedTable(child); t != nil {
+			return t
 		}
 	}
-	transform.Inspect(n, func(n sql.Node) bool {
-		if at, ok := n.(sql.TableNode); ok && t == nil {
-			t = at
-		}
-		return t == nil
-	})
-	return t
+	return nil
 }
 
 // refusedAccounts is the error of changing rows of a table of mysql.
