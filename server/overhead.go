@@ -37,19 +37,19 @@ func (i *instruments) startOverhead(percent int) {
 }
 
 // overheadSource implements view.OverheadSource: it shows nothing where nothing is sampled.
-type overheadSource struct{ *instruments }
+type overheadSource struct{ of *instruments }
 
 // Costs implements view.OverheadSource.
 func (o overheadSource) Costs() []view.FeatureCost {
-	if o.overhead == nil {
+	if o.of.overhead == nil {
 		return nil
 	}
-	return o.overhead.Costs()
+	return o.of.overhead.Costs()
 }
 
 // Reset implements view.OverheadSource.
 func (o overheadSource) Reset() {
-	if o.overhead != nil {
-		o.overhead.Reset()
+	if o.of.overhead != nil {
+		o.of.overhead.Reset()
 	}
 }

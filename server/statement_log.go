@@ -58,7 +58,7 @@ func logsToFile() bool {
 }
 
 // generalLog is the general log as the adapter has it.
-type generalLog struct{ *instruments }
+type generalLog struct{ of *instruments }
 
 // Settle implements gms.GeneralLog. The file is opened, and closed, by who sets the
 // variables.
@@ -67,16 +67,18 @@ func (l generalLog) Settle(flush bool) bool {
 	on, _ := v.(int8)
 	wanted := on != 0 && logsToFile()
 	if flush || !wanted {
-		l.general.Leave()
+		l.of.general.Leave()
 	}
 	if wanted {
-		l.general.Open(globalText("general_log_file"))
+		l.of.general.Open(globalText("general_log_file"))
 	}
 	return wanted
 }
 
 // Write implements gms.GeneralLog.
-func (l generalLog) Write(c gms.LoggedCommand) { l.general.Write(globalText("general_log_file"), &c) }
+func (l generalLog) Write(c gms.LoggedCommand) {
+	l.of.general.Write(globalText("general_log_file"), &c)
+}
 
 // nameLogs gives the variables with names of logs MySQL's defaults, unless they have been set.
 func nameLogs() error {

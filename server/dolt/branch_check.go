@@ -46,13 +46,7 @@ func checkBranches(data []byte) (err error) {
 	}
 	c := &claims{left: len(data)}
 	if access, err := root.TryAccessTbl(nil); err == nil && access != nil {
-		if log, err := access.TryBinlog(nil); err == nil {
-			c.binlog(log)
-		}
-		c.expressions(access.DatabasesLength(), access.TryDatabases)
-		c.expressions(access.BranchesLength(), access.TryBranches)
-		c.expressions(access.UsersLength(), access.TryUsers)
-		c.expressions(access.HostsLength(), access.TryHosts)
+		c.patterns(access)
 		c.each(access.ValuesLength(), func(i int) {
 			if v := new(serial.BranchControlAccessValue); got(access.TryValues(v, i)) {
 				c.shorter(maxBranchText, v.Database(), v.Branch(), v.User(), v.Host())
@@ -60,13 +54,7 @@ func checkBranches(data []byte) (err error) {
 		})
 	}
 	if names, err := root.TryNamespaceTbl(nil); err == nil && names != nil {
-		if log, err := names.TryBinlog(nil); err == nil {
-			c.binlog(log)
-		}
-		c.expressions(names.DatabasesLength(), names.TryDatabases)
-		c.expressions(names.BranchesLength(), names.TryBranches)
-		c.expressions(names.UsersLength(), names.TryUsers)
-		c.expressions(names.HostsLength(), names.TryHosts)
+		c.patterns(names)
 		c.each(names.ValuesLength(), func(i int) {
 			if v := new(serial.BranchControlNamespaceValue); got(names.TryValues(v, i)) {
 				c.shorter(maxBranchText, v.Database(), v.Branch(), v.User(), v.Host())
@@ -77,6 +65,31 @@ func checkBranches(data []byte) (err error) {
 }
 
 func got(there bool, err error) bool { return there && err == nil }
+
+// branchPatterns is a table of patterns, as the file has two: of who may write to a branch, and of
+// who may make one.
+type branchPatterns interface {
+	TryBinlog(log *serial.BranchControlBinlog) (*serial.BranchControlBinlog, error)
+	DatabasesLength() int
+	TryDatabases(e *serial.BranchControlMatchExpression, i int) (bool, error)
+	BranchesLength() int
+	TryBranches(e *serial.BranchControlMatchExpression, i int) (bool, error)
+	UsersLength() int
+	TryUsers(e *serial.BranchControlMatchExpression, i int) (bool, error)
+	HostsLength() int
+	TryHosts(e *serial.BranchControlMatchExpression, i int) (bool, error)
+}
+
+// patterns counts all of a table but its values.
+func (c *claims) patterns(t branchPatterns) {
+	if log, err := t.TryBinlog(nil); err == nil {
+		c.binlog(log)
+	}
+	c.expressions(t.DatabasesLength(), t.TryDatabases)
+	c.expressions(t.BranchesLength(), t.TryBranches)
+	c.expressions(t.UsersLength(), t.TryUsers)
+	c.expressions(t.HostsLength(), t.TryHosts)
+}
 
 func (c *claims) binlog(log *serial.BranchControlBinlog) {
 	if log == nil {
