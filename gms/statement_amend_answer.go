@@ -101,7 +101,7 @@ var truncateTemporaryTablesRule = rule.Of[statementStep]{
 var nextTransactionsRule = rule.Of[statementStep]{
 	Rule: rule.Rule{
 		Name: "next-transaction", Changes: rule.Tree, About: rule.Commits,
-		Why:      "SET TRANSACTION without a scope is of the next transaction alone in MySQL; the engine sets the session.",
+		Why:      "SET TRANSACTION without a scope sets the next transaction alone in MySQL; the engine sets the session.",
 		NeededBy: rule.Data, Golden: "next_transaction",
 	},
 	Apply: statementStep{

@@ -12,7 +12,7 @@ const (
 	Sys               = "sys"
 	// MySQL has stored tables besides.
 	MySQL = "mysql"
-	// Profiling has tables that nobody reads without PROCESS.
+	// Profiling is read by accounts with PROCESS alone.
 	Profiling = "profiling"
 )
 
@@ -31,7 +31,7 @@ func IsPerformanceSchema(ctx *sql.Context, database string) bool {
 // Access is a set of what may be done with a table, whatever was granted.
 type Access uint8
 
-// What may be done with a table besides reading it with SELECT granted.
+// The accesses that a table can allow, besides reading it with SELECT granted.
 const (
 	Insert Access = 1 << iota
 	Update

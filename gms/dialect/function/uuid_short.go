@@ -13,7 +13,7 @@ import (
 // ShortIDName is the name of the function that numbers what it is called for.
 const ShortIDName = "uuid_short"
 
-// ShortIDs are the numbers of UUID_SHORT(), of which no two are the same.
+// ShortIDs gives the numbers of UUID_SHORT(). No two are the same.
 type ShortIDs struct {
 	Lock  sync.Locker // guards given
 	given uint64

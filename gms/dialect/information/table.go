@@ -31,7 +31,7 @@ func Table(infoSchema sql.Database, name string) (*information_schema.Informatio
 	if t, ok := found.(*information_schema.InformationSchemaTable); ok {
 		return t, nil
 	}
-	// STATISTICS is of a type of its own, in which such a table is embedded.
+	// STATISTICS has a type of its own, which embeds such a table.
 	if v := reflect.Indirect(reflect.ValueOf(found)); v.Kind() == reflect.Struct {
 		if embedded := v.FieldByName("InformationSchemaTable"); embedded.IsValid() {
 			t, _ := embedded.Interface().(*information_schema.InformationSchemaTable)
