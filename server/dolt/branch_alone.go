@@ -2,25 +2,30 @@ package dolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
 	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
 // To rename or to delete a branch, and to stash changes, Dolt reads a working set and writes or
-// removes it a moment later. What another session commits in between would be gone, and a commit to a
-// branch that is gone would make a working set that no branch has. So these procedures run while no
-// working set is written, and no working set is made without its branch.
+// removes it a moment later. What another session commits in between would be gone. So the procedure
+// holds the lock by which Dolt lets one session at a time commit to the branch. A transaction on a
+// branch that is gone would commit to a working set that no branch has, and is refused.
 
-// aloneKey marks the context of a call that runs while nobody else writes a working set.
-type aloneKey struct{}
+// longestMove is how long others wait to commit for a branch to be renamed or deleted, or for changes to
+// be stashed. What takes longer goes on beside them.
+const longestMove = 10 * time.Second
 
-// alone has dolt_stash, and a dolt_branch that renames or deletes, run while nobody else writes a
-// working set. What is open is committed before it is stashed, or its branch renamed: the procedure
+// alone has dolt_stash, and a dolt_branch that renames or deletes, run while nobody else commits to the
+// branch. What is open is committed before it is stashed, or its branch renamed: the procedure
 // stashes what its transaction knows and empties what there is, and the branch would be gone.
 func (p provider) alone(name string, run procedure) procedure {
 	if name != "dolt_stash" && name != "dolt_branch" {
@@ -34,40 +39,72 @@ func (p provider) alone(name string, run procedure) procedure {
 		if !stashes && !has("mMdD") {
 			return run(ctx, args...)
 		}
-		p.storage.branches.Lock()
-		defer p.storage.branches.Unlock()
-		own := ctx.WithContext(context.WithValue(ctx.Context, aloneKey{}, true))
 		if stashes || has("m") {
-			if err := commitOpen(own); err != nil {
+			if err := commitOpen(ctx); err != nil {
 				return nil, err
 			}
 		}
-		return run(own, args...)
+		release, err := holdBranches(ctx, stashes, args)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		if stashes { // with what others have committed until now
+			if err := beginAnew(ctx); err != nil {
+				return nil, err
+			}
+		}
+		rows, err := run(ctx, args...)
+		for tries := 0; has("m") && errors.Is(err, datas.ErrOptimisticLockFailed) && tries < mostRenames; tries++ {
+			// A session that has come to the new branch has made its working set: the rest is to be done.
+			// The new branch is this call's, or the call may take its place: it would have failed otherwise.
+			rows, err = run(ctx, append([]string{"--force"}, args...)...)
+		}
+		return rows, err
 	}
 }
 
-// writing is called before a working set is written, and what it returns afterwards.
-func (d *observedDatabase) writing(ctx context.Context, set datas.Dataset) (written func(), err error) {
-	written = func() {}
-	if d.storage == nil {
-		return written, nil
+// mostRenames is how often a branch is renamed again at most.
+const mostRenames = 10
+
+// holdBranches keeps others from committing to the branches that are named, or to the session's own,
+// until release is called. It fails if the statement ends before it has them.
+func holdBranches(ctx *sql.Context, own bool, args []string) (release func(), err error) {
+	release = func() {}
+	locks, ok := transactionLocks.(*commitLocks)
+	session, ofDolt := ctx.Session.(*dsess.DoltSession)
+	if !ok || !ofDolt {
+		return release, nil
 	}
-	if ctx.Value(aloneKey{}) == nil {
-		d.storage.branches.RLock()
-		written = d.storage.branches.RUnlock
+	branches := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	if own {
+		branch, err := session.GetBranch(ctx)
+		if err != nil {
+			return release, err //nolint:wrapcheck // the storage's own
+		}
+		branches = []string{branch}
 	}
-	if err := d.hasBranch(ctx, set); err != nil {
-		written()
-		return func() {}, err
+	database, _ := doltdb.SplitRevisionDbName(ctx.GetCurrentDatabase())
+	slices.Sort(branches) // two sessions that want the same ones take them in one order
+	for _, branch := range slices.Compact(branches) {
+		set, err := ref.WorkingSetRefForHead(ref.NewBranchRef(branch))
+		if err != nil {
+			continue // Dolt says that there is no such branch
+		}
+		one := locks.holdAlone(ctx, strings.ToLower(database)+"\x00"+set.String(), session, longestMove)
+		if one == nil {
+			release()
+			return func() {}, context.Cause(ctx)
+		}
+		before := release
+		release = func() { one(); before() }
 	}
-	return written, nil
+	return release, nil
 }
 
-// hasBranch returns an error if a working set is not there and neither is its branch.
+// hasBranch returns an error if a working set is to be written whose branch is gone. A session that
+// comes to a branch while it is removed may have left the working set behind.
 func (d *observedDatabase) hasBranch(ctx context.Context, set datas.Dataset) error {
-	if set.HasHead() { // if it has been removed since, it is not the one that is to be replaced
-		return nil
-	}
 	branch, is := strings.CutPrefix(set.ID(), "workingSets/heads/")
 	if !is || strings.HasPrefix(branch, "dolt_rebase_") { // dolt_rebase removes its own branch and commits afterwards
 		return nil

@@ -51,6 +51,15 @@ func commitOpen(ctx *sql.Context) error {
 	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
 		return fmt.Errorf("committing what is open: %w", err)
 	}
+	return beginAnew(ctx)
+}
+
+// beginAnew has the session go on in a transaction that begins now.
+func beginAnew(ctx *sql.Context) error {
+	session, ok := ctx.Session.(sql.TransactionSession)
+	if !ok {
+		return nil
+	}
 	next, err := session.StartTransaction(ctx, sql.ReadWrite)
 	if err != nil {
 		return fmt.Errorf("beginning the next transaction: %w", err)

@@ -98,11 +98,9 @@ func (d *observedDatabase) UpdateWorkingSet(ctx context.Context, ds datas.Datase
 	if err := d.checkNames(ctx, ds, w.WorkingRoot.TargetHash()); err != nil {
 		return datas.Dataset{}, err
 	}
-	written, err := d.writing(ctx, ds)
-	if err != nil {
+	if err := d.hasBranch(ctx, ds); err != nil {
 		return datas.Dataset{}, err
 	}
-	defer written()
 	return d.observed.UpdateWorkingSet(ctx, ds, w, prev)
 }
 
@@ -113,11 +111,9 @@ func (d *observedDatabase) CommitWithWorkingSet(ctx context.Context, commit, wor
 	if err := d.checkNames(ctx, working, w.WorkingRoot.TargetHash()); err != nil {
 		return datas.Dataset{}, datas.Dataset{}, err
 	}
-	written, err := d.writing(ctx, working)
-	if err != nil {
+	if err := d.hasBranch(ctx, working); err != nil {
 		return datas.Dataset{}, datas.Dataset{}, err
 	}
-	defer written()
 	return d.observed.CommitWithWorkingSet(ctx, commit, working, v, w, prev, hideLogin(o))
 }
 

@@ -39,8 +39,7 @@ type storage struct {
 	puts   atomic.Uint64 // the chunks that were put into any store
 
 	collections collections
-	making      sync.Mutex   // held while a database is made
-	branches    sync.RWMutex // see alone
+	making      sync.Mutex // held while a database is made
 	made        made
 	reserved    reservedNames
 	// ambiguous are the tables with names that others had in another letter case at the start;
