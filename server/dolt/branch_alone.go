@@ -17,29 +17,30 @@ import (
 
 // To rename or to delete a branch, and to stash changes, Dolt reads a working set and writes or
 // removes it a moment later. What another session commits in between would be gone. So the procedure
-// holds the lock by which Dolt lets one session at a time commit to the branch. A transaction on a
+// holds the lock by which Dolt lets one session at a time commit to the branch. So does what makes a
+// branch, which looks whether there is one and a moment later writes it empty of changes. A transaction on a
 // branch that is gone would commit to a working set that no branch has, and is refused.
 
-// longestMove is how long others wait to commit for a branch to be renamed or deleted, or for changes to
-// be stashed. What takes longer goes on beside them.
+// longestMove is how long others wait to commit for a branch to be made, renamed or deleted, or for
+// changes to be stashed. What takes longer goes on beside them.
 const longestMove = 10 * time.Second
 
-// alone has dolt_stash, and a dolt_branch that renames or deletes, run while nobody else commits to the
-// branch. What is open is committed before it is stashed, or its branch renamed: the procedure
+// alone has dolt_stash, dolt_branch, and a dolt_checkout that makes a branch, run while nobody else commits
+// to the branch. What is open is committed before it is stashed, or its branch renamed: the procedure
 // stashes what its transaction knows and empties what there is, and the branch would be gone.
 func (p provider) alone(name string, run procedure) procedure {
-	if name != "dolt_stash" && name != "dolt_branch" {
+	if name != "dolt_stash" && name != "dolt_branch" && name != "dolt_checkout" {
 		return run
 	}
 	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
 		has := func(letters string) bool {
 			return slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, letters) })
 		}
-		stashes := name == "dolt_stash"
-		if !stashes && !has("mMdD") {
+		if name == "dolt_checkout" && !has("bBt") {
 			return run(ctx, args...)
 		}
-		if stashes || has("m") {
+		stashes, moves := name == "dolt_stash", name == "dolt_branch" && has("m")
+		if stashes || moves {
 			if err := commitOpen(ctx); err != nil {
 				return nil, err
 			}
@@ -55,13 +56,21 @@ func (p provider) alone(name string, run procedure) procedure {
 			}
 		}
 		rows, err := run(ctx, args...)
-		for tries := 0; has("m") && errors.Is(err, datas.ErrOptimisticLockFailed) && tries < mostRenames; tries++ {
+		for tries := 0; moves && errors.Is(err, datas.ErrOptimisticLockFailed) && tries < mostRenames; tries++ {
 			// A session that has come to the new branch has made its working set: the rest is to be done.
 			// The new branch is this call's, or the call may take its place: it would have failed otherwise.
-			rows, err = run(ctx, append([]string{"--force"}, args...)...)
+			rows, err = run(ctx, forced(args)...)
 		}
 		return rows, err
 	}
+}
+
+// forced are the arguments of a rename with --force, which given twice is an error.
+func forced(args []string) []string {
+	if slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, "f") }) {
+		return args
+	}
+	return append([]string{"--force"}, args...)
 }
 
 // mostRenames is how often a branch is renamed again at most.
@@ -76,7 +85,7 @@ func holdBranches(ctx *sql.Context, own bool, args []string) (release func(), er
 	if !ok || !ofDolt {
 		return release, nil
 	}
-	branches := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	branches := namedBranches(args)
 	if own {
 		branch, err := session.GetBranch(ctx)
 		if err != nil {
@@ -100,6 +109,24 @@ func holdBranches(ctx *sql.Context, own bool, args []string) (release func(), er
 		release = func() { one(); before() }
 	}
 	return release, nil
+}
+
+// namedBranches are what the arguments of dolt_branch or dolt_checkout may name: those that are no options,
+// what follows a -b in the same argument, and the branch of a remote's that one is made to follow.
+func namedBranches(args []string) (branches []string) {
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") {
+			if i := strings.IndexAny(arg, "bB"); i >= 0 {
+				branches = append(branches, strings.TrimLeft(arg[i+1:], " =:"))
+			}
+			continue
+		}
+		branches = append(branches, arg)
+		if _, after, ok := strings.Cut(arg, "/"); ok {
+			branches = append(branches, after)
+		}
+	}
+	return slices.DeleteFunc(branches, func(branch string) bool { return branch == "" })
 }
 
 // hasBranch returns an error if a working set is to be written whose branch is gone. A session that

@@ -61,7 +61,11 @@ func newCommitLocks(dolts keymutex.Keymutex) *commitLocks {
 // Lock implements keymutex.Keymutex: a wait of who commits, who is refused where another
 // has been faster.
 func (l *commitLocks) Lock(ctx context.Context, key string) error {
-	if !l.commitsAlone(ctx, key) {
+	mine, others := l.commitsAlone(ctx, key)
+	for _, other := range others {
+		l.Unlock(other)
+	}
+	if !mine {
 		if err := l.lock(ctx, key); err != nil {
 			return err
 		}
@@ -93,19 +97,30 @@ func (l *commitLocks) lock(ctx context.Context, key string) error {
 }
 
 // commitsAlone says whether who commits has the lock already. From here on it is held as by
-// any other who commits.
-func (l *commitLocks) commitsAlone(ctx context.Context, key string) bool {
+// any other who commits. others are to be unlocked: who waits for one lock while it holds another
+// would wait for who does so the other way round.
+func (l *commitLocks) commitsAlone(ctx context.Context, key string) (mine bool, others []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	a := l.alone[key]
-	if a == nil {
-		return false
+	if len(l.alone) == 0 {
+		return false, nil
 	}
-	if c, ok := ctx.(*sql.Context); !ok || c.Session != a.session {
-		return false
+	c, ok := ctx.(*sql.Context)
+	if !ok {
+		return false, nil
 	}
-	delete(l.alone, key)
-	return true
+	for held, a := range l.alone {
+		if a.session != c.Session {
+			continue
+		}
+		delete(l.alone, held)
+		if held == key {
+			mine = true
+		} else {
+			others = append(others, held)
+		}
+	}
+	return mine, others
 }
 
 // holdAlone takes a lock for a session until its statement commits, release is called, or the

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/libraries/utils/keymutex"
@@ -129,6 +130,31 @@ func TestCommitLocksAreBounded(t *testing.T) {
 	}
 	if n := len(locks.known); n > maxCommitLocks || len(locks.holders) != 0 {
 		t.Errorf("%d locks are kept, and %d holders", n, len(locks.holders))
+	}
+}
+
+// Two sessions that each hold the lock of the branch to which the other one commits go on.
+func TestCommitsAcrossLocksHeldAlone(t *testing.T) {
+	locks := newCommitLocks(keymutex.NewMapped())
+	var holding, done sync.WaitGroup
+	holding.Add(2)
+	for _, keys := range [][2]string{{"a", "b"}, {"b", "a"}} {
+		done.Go(func() {
+			ctx := sql.NewContext(t.Context(), sql.WithSession(sql.NewBaseSession()))
+			release := locks.holdAlone(ctx, keys[0], ctx.Session, time.Hour)
+			defer release()
+			holding.Done()
+			holding.Wait()
+			if err := locks.Lock(ctx, keys[1]); err != nil {
+				t.Error(err)
+				return
+			}
+			locks.Unlock(keys[1])
+		})
+	}
+	done.Wait()
+	if len(locks.alone) != 0 || len(locks.holders) != 0 {
+		t.Errorf("%d locks are held alone and %d otherwise", len(locks.alone), len(locks.holders))
 	}
 }
 

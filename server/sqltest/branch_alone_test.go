@@ -119,7 +119,7 @@ func TestCommitsBesideMoves(t *testing.T) {
 		w.next()
 		do("CALL dolt_branch('-m', 'a', 'b')")
 		w.next()
-		do("CALL dolt_branch('-m', 'b', 'a')")
+		do("CALL dolt_branch('-mf', 'b', 'a')")
 	}
 	kept(w.end(), "moved/a")
 
@@ -131,4 +131,76 @@ func TestCommitsBesideMoves(t *testing.T) {
 		do("CALL dolt_stash('pop', 's')")
 	}
 	kept(w.end(), "moved")
+}
+
+// Of several sessions that give a branch one name at once, one does: the others would empty it of what
+// is not committed to it.
+func TestBranchesMadeAtOnce(t *testing.T) {
+	db := open(t, dial(start(t)))
+	mustExec(t, db, "CREATE DATABASE made")
+	root, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	do := func(statements ...string) {
+		t.Helper()
+		for _, q := range statements {
+			if _, err := root.ExecContext(t.Context(), q); err != nil {
+				t.Fatalf("%s: %v", q, err)
+			}
+		}
+	}
+	do("USE made", "CREATE TABLE t (n INT)", "CALL dolt_commit('-Am', 'begin')", "CALL dolt_branch('home')", "CALL dolt_branch('from')")
+	makers := []string{
+		"CALL dolt_branch('new')",
+		"CALL dolt_branch('new', 'main')",
+		"CALL dolt_branch('-c', 'main', 'new')",
+		"CALL dolt_branch('-m', 'from', 'new')",
+		"CALL dolt_checkout('-b', 'new')",
+	}
+	sessions := make([]*sql.Conn, len(makers))
+	for i := range sessions {
+		if sessions[i], err = db.Conn(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer sessions[i].Close()
+	}
+	for range 100 {
+		for _, c := range sessions {
+			if _, err := c.ExecContext(t.Context(), "USE `made/home`"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		do("INSERT INTO `made/from`.t VALUES (1)")
+		var group sync.WaitGroup
+		made, begin := make([]bool, len(makers)), make(chan struct{})
+		for i, c := range sessions {
+			group.Go(func() {
+				<-begin
+				_, err := c.ExecContext(t.Context(), makers[i])
+				made[i] = err == nil
+			})
+		}
+		close(begin)
+		group.Wait()
+		count := 0
+		for _, ok := range made {
+			if ok {
+				count++
+			}
+		}
+		if count > 1 {
+			t.Fatalf("%d have made the branch: %v", count, made)
+		}
+		if made[3] {
+			var rows int
+			if err := root.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM `made/new`.t").Scan(&rows); err != nil || rows != 1 {
+				t.Fatalf("the branch that was renamed has %d rows: %v", rows, err)
+			}
+		} else {
+			do("CALL dolt_branch('-D', 'from')")
+		}
+		do("CALL dolt_branch('-D', 'new')", "CALL dolt_branch('from')")
+	}
 }
