@@ -89,8 +89,12 @@ func (k *readLock) pause(c *changing) {
 	k.move()
 }
 
-// enterWhole notes that a statement changes something, unless somebody has the lock.
+// enterWhole notes that a statement changes something, unless somebody has the lock. It wakes nobody while
+// the lock stays with who has it: a statement that waits would wake itself, again and again.
 func (k *readLock) enterWhole(c *changing) bool {
+	if k.whole.Load() != 0 {
+		return false
+	}
 	c.now.Store(true)
 	if k.whole.Load() == 0 {
 		return true
