@@ -4,7 +4,6 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -18,10 +17,6 @@ import (
 // group. So the operands of such an aggregate of a subquery are wrapped in a function
 // that gives them as they are and prints with a blank behind for each level of
 // nesting. All others are left alone: their plans may depend on what they are of.
-
-// operandName is the function's, which no statement names by chance: one that does, in
-// backquotes, gets its argument back.
-const operandName = "aggregate operand"
 
 var subqueryAggregatesRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
@@ -198,54 +193,4 @@ func ownColumns(e sqlparser.Expr, tables map[string]bool) bool {
 		return true, nil
 	}, e)
 	return has && own
-}
-
-// operand is an operand of an aggregate of a subquery.
-type operand struct{ sql.Expression }
-
-var (
-	_ sql.FunctionExpression = (*operand)(nil)
-	_ sql.CollationCoercible = (*operand)(nil)
-)
-
-// operandFunction makes one.
-var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
-
-// WithoutOperand is an aggregate's operand without what it was wrapped in.
-func WithoutOperand(e sql.Expression) sql.Expression {
-	for {
-		switch of := e.(type) {
-		case *operand:
-			e = of.Expression
-		case *enumText:
-			e = of.child
-		default:
-			return e
-		}
-	}
-}
-
-// FunctionName implements sql.FunctionExpression.
-func (*operand) FunctionName() string { return operandName }
-
-// Description implements sql.FunctionExpression.
-func (*operand) Description() string { return "its operand" }
-
-// String implements sql.Expression.
-func (o *operand) String() string { return o.Expression.String() + " " }
-
-// Children implements sql.Expression.
-func (o *operand) Children() []sql.Expression { return []sql.Expression{o.Expression} }
-
-// WithChildren implements sql.Expression.
-func (o *operand) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 1 {
-		return nil, sql.ErrInvalidChildrenNumber.New(o, len(children), 1)
-	}
-	return &operand{children[0]}, nil
-}
-
-// CollationCoercibility implements sql.CollationCoercible.
-func (o *operand) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, o.Expression)
 }

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -39,24 +38,6 @@ func boundLength(ctx *sql.Context, v any) any {
 		return v // the engine says what is wrong with it, if anything is
 	}
 	return min(max(i, -math.MaxInt32), math.MaxInt32)
-}
-
-// boundText is a value as a string, of bytes too that are no characters.
-func boundText(ctx *sql.Context, v any) any {
-	switch b := v.(type) {
-	case nil:
-		return nil
-	case []byte:
-		return string(b)
-	case types.Timespan:
-		return b.String()
-	}
-	if text, _, err := types.LongText.Convert(ctx, v); err == nil {
-		if text, err := sql.UnwrapAny(ctx, text); err == nil {
-			return text
-		}
-	}
-	return fmt.Sprint(v)
 }
 
 // boundBytes is a string of bytes as one of characters, and all else as it is.

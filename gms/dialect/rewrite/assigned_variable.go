@@ -97,43 +97,12 @@ func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 	})
 }
 
-// eachAssignment visits the assignments in the expressions of a node.
-func eachAssignment(n sql.Node, visit func(*scalarCall)) {
-	e, ok := n.(sql.Expressioner)
-	if !ok {
-		return
-	}
-	for _, e := range e.Expressions() {
-		sql.Inspect(e, func(e sql.Expression) bool {
-			if isAssignment(e) {
-				visit(e.(*scalarCall))
-			}
-			return true
-		})
-	}
-}
-
-func isAssignment(e sql.Expression) bool {
-	c, ok := e.(*scalarCall)
-	return ok && c.of.name == assignedName
-}
-
 // nameAssigned is the variable that an assignment is to, empty if it is not told.
 func nameAssigned(c *scalarCall) string {
 	if l, ok := c.args[0].(*expression.Literal); ok {
 		return fmt.Sprint(l.Value())
 	}
 	return ""
-}
-
-// assigns says whether a query assigns a variable.
-func assigns(n sql.Node) (found bool) {
-	eachNode(n, func(n sql.Node) {
-		if !found {
-			eachAssignment(n, func(*scalarCall) { found = true })
-		}
-	})
-	return found
 }
 
 // materializePlan has the derived tables of a plan that assign variables read as a whole.

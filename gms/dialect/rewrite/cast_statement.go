@@ -15,14 +15,6 @@ import (
 // their year. Its temporal arithmetic counts in durations, which end after 292 years. So
 // both become calls of functions of ours, which print as what they are in the place of.
 
-// castName and the names of the two that move a date are those functions'; no statement
-// has them by chance.
-const (
-	castName     = "cast as"
-	addShiftName = "date plus"
-	subShiftName = "date minus"
-)
-
 var conversionsRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "conversions", Changes: rule.Tree, About: rule.Numbers,
@@ -41,11 +33,6 @@ type conversions struct {
 	changes bool   // within a statement that changes data, and gives up where a value does not fit
 	name    string // of the column that is the expression
 }
-
-var (
-	expressionType = reflect.TypeFor[sqlparser.Expr]()
-	syntaxPackage  = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
-)
 
 func (c *conversions) in(v reflect.Value) {
 	switch v.Kind() {

@@ -102,3 +102,25 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	}
 	return n, same, nil
 }
+
+var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
+	Rule: rule.Rule{
+		Name: "enums-in-changes", Changes: rule.Plan, About: rule.Changes,
+		Why:      "UPDATE and DELETE that pass by the other rules take ENUMs and LIKE as the engine does: see enums-as-texts and like-ranges.",
+		NeededBy: rule.Data, Golden: "enum_look_ups",
+	},
+	Apply: enumsInChanges,
+}
+
+// enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
+func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(Converts) {
+		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return out, sameEnums, err
+		}
+		out, sameLikes, err := LikesAsRanges(ctx, a, out, scope, sel, flags)
+		return out, sameEnums && sameLikes, err
+	}
+	return n, transform.SameTree, nil
+}

@@ -6,9 +6,6 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// Collates says whether a text may have a COLLATE.
-func (s Sought) Collates() bool { return s&soughtCollate != 0 }
-
 // CollateIntroduced has the COLLATE behind a literal with its character set, as _utf8mb4'a'
 // COLLATE utf8mb4_bin, say how that is compared: the parser puts it into the literal, whose
 // collation a column's goes before. It is for sessions whose character set is utf8mb4, of

@@ -95,15 +95,6 @@ func (c *collator) result(n sql.Node) (sql.Node, transform.TreeIdentity, error) 
 	return c.plan(n)
 }
 
-// replaced is a node with another child.
-func replaced(n, child sql.Node, same transform.TreeIdentity, err error) (sql.Node, transform.TreeIdentity, error) {
-	if err != nil || bool(same) {
-		return n, same, err
-	}
-	n, err = n.WithChildren(child)
-	return n, transform.NewTree, err
-}
-
 func (c *collator) plan(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 	return transformQueries(n, c.node)
 }
@@ -448,52 +439,4 @@ func (c *collator) branches(e *expression.Case) (sql.Expression, bool) {
 		children[1+2*i] = list[1+i]
 	}
 	return withChildren(e, children...), true
-}
-
-// mapExpression changes an expression from below. What is changed keeps the number by which
-// it is known in the plan, which the engine's own way of doing it forgets.
-func mapExpression(e sql.Expression, change func(sql.Expression) (sql.Expression, bool, error)) (sql.Expression, bool, error) {
-	var with []sql.Expression
-	for i, child := range e.Children() {
-		if child == nil {
-			continue
-		}
-		out, changed, err := mapExpression(child, change)
-		if err != nil {
-			return nil, false, err
-		}
-		if changed {
-			if with == nil {
-				with = append(with, e.Children()...)
-			}
-			with[i] = out
-		}
-	}
-	if with != nil {
-		e = withChildren(e, with...)
-	}
-	out, changed, err := change(e)
-	return out, changed || with != nil, err
-}
-
-// withChildren is an expression with other children; itself where it takes none.
-func withChildren(e sql.Expression, children ...sql.Expression) sql.Expression {
-	out, err := e.WithChildren(children...)
-	if err != nil {
-		return e
-	}
-	if a, ok := e.(*expression.Alias); ok && a.Unreferencable() {
-		out = out.(*expression.Alias).AsUnreferencable()
-	}
-	if w, ok := e.(sql.WindowAdaptableExpression); ok && w.Window() != nil {
-		if own, ok := out.(sql.WindowAdaptableExpression); ok && own.Window() == nil {
-			out = own.WithWindow(w.Window())
-		}
-	}
-	if id, ok := e.(sql.IdExpression); ok {
-		if own, ok := out.(sql.IdExpression); ok && own.Id() != id.Id() {
-			return own.WithId(id.Id())
-		}
-	}
-	return out
 }

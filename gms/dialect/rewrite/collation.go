@@ -268,3 +268,7 @@ func (*textKey) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
 // CollatesLiterals says whether a session's literals are compared by other things than
 // bytes.
 func CollatesLiterals(ctx *sql.Context) bool { return !goesByBytes(ctx.GetCollation()) }
+
+// collates reports whether a plan that compares texts has such as are not told apart by their
+// bytes.
+func collates(ctx *sql.Context, f Features) bool { return f.Has(Collated) || CollatesLiterals(ctx) }

@@ -21,9 +21,6 @@ import (
 // into. Its parser has it where it is the whole of an expression; elsewhere it is a call of
 // words.Default.
 
-// HasDefault says that a text may ask for the default of a column.
-func (s Sought) HasDefault() bool { return s&soughtDefault != 0 }
-
 // The errors of columns that have none that can be told.
 const (
 	errNoDefault   = 1364

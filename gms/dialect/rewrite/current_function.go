@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
@@ -31,15 +30,6 @@ func currentFunction(name string) sql.Function {
 		}
 		return f.instance(args...)
 	}}
-}
-
-func isZero(e sql.Expression) bool {
-	l, ok := e.(*expression.Literal)
-	if !ok {
-		return false
-	}
-	n, ok := integerOf(l.Value())
-	return ok && n == (integer{})
 }
 
 func currentDate(ctx *sql.Context, _ sql.Row, _ []sql.Expression) (any, error) {

@@ -302,3 +302,23 @@ func (w *documentWriter) word() bool {
 	w.out = AppendDouble(w.out, f)
 	return true
 }
+
+// RespellValues has the doubles and documents of a result be written as by MySQL, and
+// the years of its dates with four digits. What is written alike costs a look.
+func RespellValues(r *sqltypes.Result) {
+	for i, field := range r.Fields {
+		switch field.Type {
+		case sqltypes.Float64, sqltypes.Float32, sqltypes.Date, sqltypes.Datetime, sqltypes.Timestamp:
+		case sqltypes.TypeJSON:
+			respellDocuments(r, i)
+			continue
+		default:
+			continue
+		}
+		for _, row := range r.Rows {
+			if i < len(row) {
+				row[i] = respelled(row[i], field.Type)
+			}
+		}
+	}
+}

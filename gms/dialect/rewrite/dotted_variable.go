@@ -52,17 +52,3 @@ func dottedVariablesIn(stmt sqlparser.SQLNode) {
 		return true, nil
 	}, stmt)
 }
-
-// isDotted says whether what follows an @ is the name of a variable of the session with a
-// dot in it, or in quotes.
-func isDotted(rest string) bool {
-	for i := range len(rest) {
-		switch c := rest[i]; {
-		case c == '.' || c == '`':
-			return true
-		case c != '_' && c != '$' && !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
-			return false
-		}
-	}
-	return false
-}

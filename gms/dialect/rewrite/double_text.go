@@ -57,26 +57,6 @@ func appendReal(to []byte, f float64, precision int) []byte {
 	return strconv.AppendFloat(to, f, 'f', -1, 64)
 }
 
-// RespellValues has the doubles and documents of a result be written as by MySQL, and
-// the years of its dates with four digits. What is written alike costs a look.
-func RespellValues(r *sqltypes.Result) {
-	for i, field := range r.Fields {
-		switch field.Type {
-		case sqltypes.Float64, sqltypes.Float32, sqltypes.Date, sqltypes.Datetime, sqltypes.Timestamp:
-		case sqltypes.TypeJSON:
-			respellDocuments(r, i)
-			continue
-		default:
-			continue
-		}
-		for _, row := range r.Rows {
-			if i < len(row) {
-				row[i] = respelled(row[i], field.Type)
-			}
-		}
-	}
-}
-
 func respelled(v sqltypes.Value, typ querypb.Type) sqltypes.Value {
 	text := v.Raw()
 	if typ != sqltypes.Float64 && typ != sqltypes.Float32 {

@@ -8,12 +8,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
-// wrapStep goes around rules of the engine's analyzer.
-type wrapStep struct {
-	engine []string // the names of those rules
-	wrap   func(analyzer.RuleFunc) analyzer.RuleFunc
-}
-
 // The wrappers, each list from the inside out.
 var (
 	// firstWraps are those of an analyzer that has no other rules yet.

@@ -8,27 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
-	"github.com/dolthub/go-mysql-server/sql/types"
 )
-
-// assignsNumber says whether an ENUM or a SET is assigned as its number: to a
-// number, and to a column of its own type.
-func assignsNumber(to, from sql.Expression) bool {
-	if !isEnumValued(from) || !to.Resolved() {
-		return true
-	}
-	switch to.(type) {
-	case *expression.UserVar:
-		return false
-	case *expression.SystemVar: // whose own type makes of it what it needs
-		return true
-	}
-	return keepsNumber(to.Type(), from.Type())
-}
-
-func keepsNumber(to, from sql.Type) bool {
-	return types.IsNumber(to) || types.IsBit(to) || types.IsYear(to) || types.TypesEqual(to, from)
-}
 
 // enumAssignments wraps the ENUMs and SETs that a node puts into columns and
 // variables of other types, or mixes with the values of others.
@@ -124,78 +104,4 @@ func enumSetOp(n *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 func retyped(f *expression.GetField, typ sql.Type) sql.Expression {
 	out := expression.NewGetFieldWithTable(f.Index(), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable())
 	return out.WithId(f.Id()).(sql.Expression)
-}
-
-// projectText makes strings of those columns of a query's result that are ENUMs
-// or SETs and are asked for. It says whether there are any that it reaches.
-func projectText(n sql.Node, text func(column int) bool) (sql.Node, bool) {
-	schema := n.Schema()
-	found := false
-	for i, c := range schema {
-		found = found || isEnum(c.Type) && text(i)
-	}
-	if !found {
-		return n, false
-	}
-	if p, ok := n.(*plan.Project); ok {
-		with := *p
-		with.Projections = slices.Clone(p.Projections)
-		for i, e := range with.Projections {
-			if text(i) {
-				with.Projections[i] = projectedText(e)
-			}
-		}
-		return &with, true
-	}
-	made := projected(n)
-	if len(made) != len(schema) {
-		return n, false
-	}
-	out := make([]sql.Expression, len(made))
-	for i, e := range made {
-		id, ok := e.(sql.IdExpression)
-		if !ok || id.Id() == 0 {
-			return n, false
-		}
-		c := schema[i]
-		out[i] = expression.NewGetFieldWithTable(int(id.Id()), 0, c.Type, c.DatabaseSource, c.Source, c.Name, c.Nullable).
-			WithId(id.Id()).(sql.Expression)
-		if text(i) {
-			out[i] = projectedText(out[i])
-		}
-	}
-	return plan.NewProject(out, n), true
-}
-
-// projected is the expressions that make the columns of a query's result.
-func projected(n sql.Node) []sql.Expression {
-	for {
-		switch of := n.(type) {
-		case *plan.Project:
-			return of.Projections
-		case *plan.GroupBy:
-			return of.SelectDeps
-		case *plan.Limit, *plan.Offset, *plan.Distinct, *plan.Sort, *plan.Having, *plan.Filter, *plan.TopN:
-			n = n.Children()[0]
-		default:
-			return nil
-		}
-	}
-}
-
-// projectedText wraps a column of a projection. It keeps its name and its
-// identity.
-func projectedText(e sql.Expression) sql.Expression {
-	if !isEnumValued(e) {
-		return e
-	}
-	switch e := e.(type) {
-	case *expression.Alias:
-		out := *e
-		out.Child = asText(e.Child)
-		return &out
-	case *expression.GetField:
-		return expression.NewAlias(e.Name(), asText(e)).WithId(e.Id()).(sql.Expression)
-	}
-	return asText(e)
 }

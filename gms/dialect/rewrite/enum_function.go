@@ -1,117 +1,12 @@
 package rewrite
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
-	"github.com/dolthub/go-mysql-server/sql/types"
 )
-
-// argumentUse is what a function makes of an argument.
-type argumentUse byte
-
-const (
-	useText   argumentUse = iota // the string
-	useNumber                    // the number, as a double
-	useAsIs                      // either, or what is neither
-)
-
-// all stands for every argument of a function, or every one from a place on.
-const all = -1
-
-// numberArguments are the functions that take numbers, by the places of those
-// arguments.
-var numberArguments = map[string][]int{
-	"abs": {all}, "acos": {all}, "asin": {all}, "atan": {all}, "atan2": {all}, "ceil": {all}, "ceiling": {all},
-	"cos": {all}, "cot": {all}, "degrees": {all}, "exp": {all}, "floor": {all}, "ln": {all}, "log": {all},
-	"log10": {all}, "log2": {all}, "mod": {all}, "pow": {all}, "power": {all}, "radians": {all}, "rand": {all},
-	"round": {all}, "sign": {all}, "sin": {all}, "sqrt": {all}, "tan": {all}, "truncate": {all},
-	"sum": {all}, "avg": {all}, "std": {all}, "stddev": {all}, "stddev_pop": {all}, "stddev_samp": {all},
-	"var_pop": {all}, "var_samp": {all}, "variance": {all}, "bit_and": {all}, "bit_or": {all}, "bit_xor": {all},
-	"bit_count": {all}, "char": {all}, "space": {all}, "sleep": {all}, "from_days": {all}, "inet_ntoa": {all},
-	"format_bytes": {all}, "format_pico_time": {all}, "ps_thread_id": {all}, "random_bytes": {all},
-	"from_unixtime": {0}, "format": {0, 1}, "make_set": {0}, "export_set": {0, 4}, "elt": {0}, "if": {0},
-	"left": {1}, "right": {1}, "repeat": {1}, "sha2": {1}, "get_lock": {1}, "substr": {1, 2}, "substring": {1, 2},
-	"mid": {1, 2}, "lpad": {1}, "rpad": {1}, "insert": {1, 2}, "substring_index": {2}, "locate": {2},
-	"conv": {1, 2}, "uuid_to_bin": {1}, "bin_to_uuid": {1}, "week": {1}, "yearweek": {1},
-	"regexp_instr": {2, 3, 4}, "regexp_substr": {2, 3}, "regexp_replace": {3, 4}, "ntile": {all},
-}
-
-// asIsFunctions take a column for what it is: they give it back, count it, or
-// tell of it.
-var asIsFunctions = []string{
-	"any_value", "count", "first", "first_value", "lag", "last", "last_value", "lead", "values",
-	"charset", "coercibility", "collation", "isnull", rolledName,
-}
-
-// comparingFunctions compare their arguments with each other: as strings, unless
-// one is a number.
-var comparingFunctions = []string{"greatest", "least", "field", "nullif"}
-
-// useOf is what a function makes of its i-th argument.
-func useOf(name string, i int, args []sql.Expression) argumentUse {
-	if places, ok := numberArguments[name]; ok {
-		if places[0] == all || slices.Contains(places, i) {
-			return useNumber
-		}
-		return useText
-	}
-	if quantifiedNames[name] {
-		return useAsIs
-	}
-	if slices.Contains(asIsFunctions, name) {
-		if (name == "lag" || name == "lead") && len(args) == 3 && isTextOperand(args[2]) {
-			return useText // as the default is
-		}
-		return useAsIs
-	}
-	if slices.Contains(comparingFunctions, name) && slices.ContainsFunc(args, isNumberValued) {
-		if name == "nullif" { // which gives the column back
-			return useAsIs
-		}
-		return useNumber
-	}
-	return useText
-}
-
-func isNumberValued(e sql.Expression) bool { return e.Resolved() && types.IsNumber(e.Type()) }
-
-// enumArguments gives the arguments of a function with its ENUMs and SETs as
-// what the function makes of them, and whether there are any.
-func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) {
-	var out []sql.Expression
-	for i, e := range args {
-		distinct, isDistinct := e.(*expression.DistinctExpression)
-		if isDistinct {
-			e = distinct.Child
-		}
-		if !isEnumValued(e) {
-			continue
-		}
-		switch useOf(name, i, args) {
-		case useText:
-			e = asText(e)
-		case useNumber:
-			e = &enumNumber{standIn{e}}
-		case useAsIs:
-			continue
-		}
-		if isDistinct {
-			e = expression.NewDistinctExpression(e)
-		}
-		if out == nil {
-			out = slices.Clone(args)
-		}
-		out[i] = e
-	}
-	if out == nil {
-		return args, false
-	}
-	return out, true
-}
 
 // Function gives, by its name in lower case, one of the engine's functions that are
 // changed beyond their ENUMs and SETs: REPEAT() and others whose result may be large,
@@ -196,42 +91,3 @@ var enumFunctions = func() map[string]sql.Function {
 	}
 	return out
 }()
-
-// enumNumber is the number of an ENUM or a SET: MySQL computes with doubles
-// where it makes numbers of strings.
-type enumNumber struct{ standIn }
-
-var (
-	_ sql.Expression         = (*enumNumber)(nil)
-	_ sql.CollationCoercible = (*enumNumber)(nil)
-)
-
-// Eval implements sql.Expression.
-func (n *enumNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := n.child.Eval(ctx, row)
-	if err != nil || v == nil {
-		return nil, err
-	}
-	v, _, err = n.child.Type().Convert(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	v, _, err = types.Float64.Convert(ctx, v)
-	return v, err
-}
-
-// Type implements sql.Expression.
-func (n *enumNumber) Type() sql.Type { return types.Float64 }
-
-// WithChildren implements sql.Expression.
-func (n *enumNumber) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 1 {
-		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
-	}
-	return &enumNumber{standIn{children[0]}}, nil
-}
-
-// CollationCoercibility implements sql.CollationCoercible.
-func (n *enumNumber) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
-	return sql.Collation_binary, 5
-}

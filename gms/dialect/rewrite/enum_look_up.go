@@ -1,14 +1,11 @@
 package rewrite
 
 import (
-	"context"
-
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/sqltypes"
 )
 
 // A text that an ENUM does not have is equal to none of its values, but may be equal to what is
@@ -103,24 +100,4 @@ func isNoMember(ctx *sql.Context, typ sql.Type, literal *expression.Literal) boo
 		}
 	}
 	return true
-}
-
-// isNumberOf says whether an integer is written that is the number of a value of an ENUM, which
-// is all that the engine can compare the column with where that has an index; or that the
-// column is a SET.
-func isNumberOf(typ sql.Type, e sql.Expression) bool {
-	if !types.IsInteger(e.Type()) {
-		return false
-	}
-	of, isEnum := typ.(sql.EnumType)
-	if !isEnum {
-		return typ.Type() == sqltypes.Set
-	}
-	literal, ok := e.(*expression.Literal)
-	if !ok {
-		return false
-	}
-	number, _, err := types.Int64.Convert(context.Background(), literal.Value())
-	n, ok := number.(int64)
-	return err == nil && ok && n >= 1 && n <= int64(of.NumberOfElements())
 }

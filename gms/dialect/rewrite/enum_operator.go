@@ -4,15 +4,12 @@ import (
 	"slices"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
-
-	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
 // Formatter is the formatter of an engine that answers as MySQL does. It tells its analyzer
@@ -20,65 +17,6 @@ import (
 type Formatter interface {
 	sql.SchemaFormatter
 	AnswersAsMySQL()
-}
-
-var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
-	Rule: rule.Rule{
-		Name: "enums-in-changes", Changes: rule.Plan, About: rule.Changes,
-		Why:      "UPDATE and DELETE that pass by the other rules take ENUMs and LIKE as the engine does: see enums-as-texts and like-ranges.",
-		NeededBy: rule.Data, Golden: "enum_look_ups",
-	},
-	Apply: enumsInChanges,
-}
-
-// enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
-func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(Converts) {
-		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
-		if err != nil {
-			return out, sameEnums, err
-		}
-		out, sameLikes, err := LikesAsRanges(ctx, a, out, scope, sel, flags)
-		return out, sameEnums && sameLikes, err
-	}
-	return n, transform.SameTree, nil
-}
-
-var enumsAsTextRule = rule.Of[PlanStep]{
-	Rule: rule.Rule{
-		Name: "enums-as-texts", Changes: rule.Plan, About: rule.Comparisons,
-		Why:      "The engine computes with the number of an ENUM or a SET where MySQL takes its text.",
-		NeededBy: rule.Data, Golden: "enum_look_ups",
-	},
-	Apply: PlanStep{Features: Converts, Apply: EnumsAsText},
-}
-
-// EnumsAsText makes strings of ENUMs and SETs where operators and assignments
-// want such.
-func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	var joins bool // whether the engine makes joins of IN
-	switch n.(type) {
-	case *plan.DeleteFrom, *plan.InsertInto, *plan.Update:
-	default:
-		joins = flags.SubqueryIsSet()
-	}
-	root := n
-	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		n, sameFilter := lookUpMembers(ctx, n, root)
-		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-			checked, changed := checkAssignment(e, false)
-			out, same, err := enumOperands(ctx, checked)
-			return out, same && transform.TreeIdentity(!changed), err
-		})
-		if err != nil {
-			return nil, transform.SameTree, err
-		}
-		if filter, ok := n.(*plan.Filter); ok && joins && !bool(sameExprs) {
-			n = plan.NewFilter(joinedRows(filter.Expression), filter.Child)
-		}
-		n, sameNode, err := enumAssignments(n)
-		return n, sameFilter && sameExprs && sameNode, err
-	})
 }
 
 // enumOperands wraps the operands of an expression that are to be strings.

@@ -9,7 +9,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
-	"slices"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -61,11 +60,6 @@ func exactSumsIn(n sqlparser.SQLNode) {
 		}
 		return true, nil
 	}, n)
-}
-
-// Functions are those by whose names statements call what they are rewritten to.
-func Functions() []sql.Function {
-	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, fractionFunction, unitedColumnFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
 }
 
 func sumFunction(name string) sql.Function {

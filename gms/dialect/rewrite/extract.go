@@ -72,36 +72,3 @@ func extractPart(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, err
 	}
 	return sign * out, nil
 }
-
-// spanHours is a TIME where the number that its text begins with is wanted.
-type spanHours struct{ standIn }
-
-var (
-	_ sql.Expression         = (*spanHours)(nil)
-	_ sql.CollationCoercible = (*spanHours)(nil)
-)
-
-// Eval implements sql.Expression.
-func (s *spanHours) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := s.child.Eval(ctx, row)
-	if span, ok := v.(types.Timespan); ok && err == nil {
-		return int64(span) / 3_600_000_000, nil
-	}
-	return nil, err
-}
-
-// Type implements sql.Expression.
-func (*spanHours) Type() sql.Type { return types.Int64 }
-
-// WithChildren implements sql.Expression.
-func (s *spanHours) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 1 {
-		return nil, sql.ErrInvalidChildrenNumber.New(s, len(children), 1)
-	}
-	return &spanHours{standIn{children[0]}}, nil
-}
-
-// CollationCoercibility implements sql.CollationCoercible.
-func (*spanHours) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
-	return sql.Collation_binary, 5
-}

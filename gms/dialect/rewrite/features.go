@@ -10,46 +10,22 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
-// Features are what a plan has that a rule may have to change.
-type Features uint32
-
-// The features of plans.
-const (
-	Joins    Features = 1 << iota
-	Converts          // an ENUM, a SET, or what may become one or a document of them
-	Showing           // a SHOW
-	Texts             // a string as a number
-	Integers          // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
-	Rollups           // a grouping WITH ROLLUP
-	Windows
-	Negated  // NOT of a comparison, maybe with a subquery
-	Assigns  // a variable of the session, with :=
-	Rows     // a comparison of rows
-	Collated // a column of texts that are not told apart by their bytes
-	Compares // texts that may have to be compared otherwise than the engine does
-	Mixed    // a comparison of values of two types that are compared as a third
-	Queries  // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
-	Sorts    // a sort by what has been computed below it
-	Likens   // LIKE or RLIKE
-
-	everyFeature = 1<<iota - 1
-)
-
-// Has reports whether a plan has all of some features.
-func (f Features) Has(all Features) bool { return f&all == all }
-
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
-func FeaturesOf(n sql.Node, scope *plan.Scope) (f Features) {
+func FeaturesOf(n sql.Node, scope *plan.Scope) Features {
 	if scope != nil {
 		return everyFeature
 	}
+	var f finding
 	f.node(n)
 	if !f.Has(Compares) {
-		f &^= Collated
+		f.Features &^= Collated
 	}
-	return f
+	return f.Features
 }
+
+// finding collects the features of a plan.
+type finding struct{ Features }
 
 // IsPlain says of a plan, in one step, that no rule has work for it: it gives columns of
 // one table, of the rows in which one of them has a value. Of others it may say no.
@@ -100,7 +76,7 @@ func needsNumber(column *expression.GetField, literal *expression.Literal) bool 
 
 // node looks at a node and what is below it. One that is not known is taken to have
 // everything.
-func (f *Features) node(n sql.Node) {
+func (f *finding) node(n sql.Node) {
 	switch t := n.(type) {
 	case *plan.ResolvedTable:
 		f.columns(t.Schema())
@@ -123,37 +99,37 @@ func (f *Features) node(n sql.Node) {
 		return
 	case *plan.Filter:
 		if !f.Has(Texts) && (isTextValued(t.Expression) || isSpanValued(t.Expression)) {
-			*f |= Texts
+			f.Features |= Texts
 		}
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
 		if !f.Has(Texts) && (isTextValued(t.Cond) || isSpanValued(t.Cond)) {
-			*f |= Texts
+			f.Features |= Texts
 		}
 	case *plan.Window:
-		*f |= Windows
+		f.Features |= Windows
 	case *plan.GroupBy:
 		if !f.Has(Rollups) && IsRollup(t) {
-			*f |= Rollups
+			f.Features |= Rollups
 		}
 	case *plan.Distinct:
-		*f |= Compares
+		f.Features |= Compares
 	case *plan.Limit:
 		if !f.Has(Queries) && t.CalcFoundRows {
-			*f |= Queries
+			f.Features |= Queries
 		}
 	case *plan.Sort:
 		if !f.Has(Sorts) && sortsComputed(t) {
-			*f |= Sorts
+			f.Features |= Sorts
 		}
 	case *plan.TableAlias, *plan.Offset,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
-		*f |= Joins
+		f.Features |= Joins
 	default:
-		*f = everyFeature
+		f.Features = everyFeature
 		return
 	}
 	if e, ok := n.(sql.Expressioner); ok {
@@ -166,39 +142,39 @@ func (f *Features) node(n sql.Node) {
 	}
 }
 
-func (f *Features) columns(s sql.Schema) {
+func (f *finding) columns(s sql.Schema) {
 	for _, c := range s {
 		if !f.Has(Converts) && (isEnum(c.Type) || kindOfType(c.Type) != anything) {
-			*f |= Converts
+			f.Features |= Converts
 		}
 		if !f.Has(Collated) && isCollated(c.Type) {
-			*f |= Collated
+			f.Features |= Collated
 		}
 	}
 }
 
-func (f *Features) expression(e sql.Expression) {
+func (f *finding) expression(e sql.Expression) {
 	if !f.Has(Texts) && wantsNumbers(e) {
-		*f |= Texts
+		f.Features |= Texts
 	}
 	if !f.Has(Mixed) && isMixed(e) {
-		*f |= Mixed
+		f.Features |= Mixed
 	}
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
 		if !f.Has(Rows) && isRow(e.LeftChild) {
-			*f |= Rows
+			f.Features |= Rows
 		}
 		if !f.Has(Compares) && areTextColumns(e) {
-			*f |= Compares
+			f.Features |= Compares
 		}
 		f.expression(e.LeftChild)
 		f.expression(e.RightChild)
 		return
 	case *plan.Subquery:
-		*f |= Compares | Queries
+		f.Features |= Compares | Queries
 		f.node(e.Query)
 		return
 	case *sql.ColumnDefaultValue:
@@ -206,44 +182,44 @@ func (f *Features) expression(e sql.Expression) {
 			return
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
-		*f |= Integers
+		f.Features |= Integers
 	case *aggregation.GroupConcat:
-		*f |= Converts | Compares | Queries
+		f.Features |= Converts | Compares | Queries
 	case *expression.Not:
-		*f |= Negated
+		f.Features |= Negated
 	case *expression.IntDiv, *function.Substring:
-		*f |= Integers | Converts | Compares
+		f.Features |= Integers | Converts | Compares
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		c := e.(expression.Comparer)
 		if !f.Has(Rows) && isRow(c.Left()) {
-			*f |= Rows
+			f.Features |= Rows
 		}
 		if !f.Has(Compares) && areTextColumns(c) {
-			*f |= Compares
+			f.Features |= Compares
 		}
 	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		expression.Tuple, *expression.SetField:
 	case *expression.InTuple:
 		if !f.Has(Compares) && !types.IsNumber(e.LeftChild.Type()) {
-			*f |= Compares
+			f.Features |= Compares
 		}
 	case *expression.NullSafeEquals:
 		if !f.Has(Rows) && isRow(e.LeftChild) {
-			*f |= Rows
+			f.Features |= Rows
 		}
-		*f |= Converts | Compares
+		f.Features |= Converts | Compares
 	case *expression.Like, *function.RegexpLike:
-		*f |= Converts | Likens
+		f.Features |= Converts | Likens
 		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
-			*f |= Compares
+			f.Features |= Compares
 		}
 	default:
-		*f |= Converts
+		f.Features |= Converts
 		if !f.Has(Assigns) && isAssignment(e) {
-			*f |= Assigns
+			f.Features |= Assigns
 		}
 		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
-			*f |= Compares
+			f.Features |= Compares
 		}
 	}
 	for _, child := range e.Children() {

@@ -105,14 +105,6 @@ func completeTop(t *plan.TopN) (sql.Node, transform.TreeIdentity, error) {
 	return t, transform.SameTree, nil
 }
 
-// hasSubquery says of an expression that a subquery is a part of it.
-func hasSubquery(e sql.Expression) bool {
-	return transform.InspectExpr(e, func(e sql.Expression) bool {
-		_, ok := e.(*plan.Subquery)
-		return ok
-	})
-}
-
 // skippedLast is a UNION that is sorted before the first of its rows are skipped, or whose
 // limit is large.
 func skippedLast(ctx *sql.Context, u *plan.SetOp) sql.Node {
@@ -125,4 +117,11 @@ func skippedLast(ctx *sql.Context, u *plan.SetOp) sql.Node {
 		return firstOf(ctx, u.SortFields, u.Limit, &set)
 	}
 	return plan.NewOffset(u.Offset, firstOf(ctx, u.SortFields, expression.NewPlus(u.Limit, u.Offset), &set))
+}
+
+func markQueries(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if flags != nil {
+		MarkQueries(flags)
+	}
+	return n, transform.SameTree, nil
 }

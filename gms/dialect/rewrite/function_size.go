@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"math"
-	"math/bits"
 	"strings"
 	"sync/atomic"
 
@@ -207,16 +206,6 @@ func tooLarge(ctx *sql.Context, name string, limit int64) (any, error) {
 	return nil, nil
 }
 
-// LargestResult is the session's max_allowed_packet.
-func LargestResult(ctx *sql.Context) int64 {
-	if v, err := ctx.GetSessionVariable(ctx, sysvar.MaxAllowedPacket); err == nil {
-		if n, err := sysvar.Int64(v); err == nil {
-			return n
-		}
-	}
-	return sysvar.DefaultMaxPacket
-}
-
 // arguments are those of one call.
 type arguments struct {
 	ctx    *sql.Context
@@ -348,16 +337,6 @@ func (a *arguments) replacedByPattern() int64 {
 	return plus(plus(text, groups), times(lengths[1]-lengths[0], int64(len(to))))
 }
 
-func textOf(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case []byte:
-		return string(v)
-	}
-	return ""
-}
-
 func lengthOf(v any) int64 {
 	switch v := v.(type) {
 	case string:
@@ -366,18 +345,6 @@ func lengthOf(v any) int64 {
 		return int64(len(v))
 	}
 	return 0
-}
-
-// times and plus do not pass the largest number. What is below 0 counts as 0.
-func times(a, b int64) int64 {
-	if a <= 0 || b <= 0 {
-		return 0
-	}
-	high, low := bits.Mul64(uint64(a), uint64(b))
-	if high != 0 || low > math.MaxInt64 {
-		return math.MaxInt64
-	}
-	return int64(low)
 }
 
 func plus(a, b int64) int64 {

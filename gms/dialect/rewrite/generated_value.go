@@ -90,11 +90,6 @@ func generatedAmong(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.In
 	return found
 }
 
-// insertedTable is the table that rows are inserted into; nil if there is none.
-func insertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) sql.Table {
-	return namedTable(ctx, catalog, s.Table)
-}
-
 // namedTable is a table that a statement names; nil if there is none.
 func namedTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
 	database := name.DbQualifier.String()

@@ -12,8 +12,6 @@ import (
 // The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
 // MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
 
-const groupConcat = "group_concat"
-
 var groupConcatOfSeveralRule = rule.Of[treeStep]{
 	Rule: rule.Rule{
 		Name: "group-concat-of-several", Changes: rule.Tree, About: rule.Grouping,

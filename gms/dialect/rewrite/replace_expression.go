@@ -6,12 +6,6 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// replaceExpressions puts others in the place of expressions, wherever they stand in a syntax
-// tree: with gives the other one, nil to leave an expression.
-func replaceExpressions(n sqlparser.SQLNode, with func(sqlparser.Expr) sqlparser.Expr) {
-	replaceIn(reflect.ValueOf(n), with)
-}
-
 func replaceIn(v reflect.Value, with func(sqlparser.Expr) sqlparser.Expr) {
 	switch v.Kind() {
 	case reflect.Interface:

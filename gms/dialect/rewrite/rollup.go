@@ -23,8 +23,8 @@ import (
 
 // Functions that no statement names by chance.
 const (
-	levelName     = "rollup level"
-	rolledName    = "rolled up"
+	levelName = "rollup level"
+
 	groupingName  = "grouping of"
 	errGrouping   = 3602 // ER_FIELD_IN_GROUPING_NOT_GROUP_BY
 	errWrongGroup = 1056 // ER_WRONG_GROUP_FIELD
@@ -34,8 +34,6 @@ const (
 	// grouped once more for each of them.
 	maxRollup = 127
 )
-
-func hasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
 
 // MisplacedRollup says whether WITH ROLLUP stands where none may.
 func MisplacedRollup(stmt sqlparser.Statement, text string) bool {
@@ -61,19 +59,6 @@ func rollsUp(s *sqlparser.Select) bool {
 	}
 	f, ok := s.GroupBy[n-1].(*sqlparser.FuncExpr)
 	return ok && f.Name.EqualString(words.Rollup) && f.Qualifier.IsEmpty() && len(f.Exprs) == 0
-}
-
-// rollupFunction is what GROUP BY ROLLUP (a, b) is to the grammar, a call.
-const rollupFunction = "rollup"
-
-// groupsByRollup says of what stands behind GROUP whether it may be that.
-func groupsByRollup(text string) bool {
-	text = strings.TrimLeft(text, " \t\r\n")
-	if len(text) < 2 || !strings.EqualFold(text[:2], "by") {
-		return false
-	}
-	text = strings.TrimLeft(text[2:], " \t\r\n")
-	return len(text) > len(rollupFunction) && strings.EqualFold(text[:len(rollupFunction)], rollupFunction)
 }
 
 // unfoldRollup makes GROUP BY a, b WITH ROLLUP of GROUP BY ROLLUP (a, b).

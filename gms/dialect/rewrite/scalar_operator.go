@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"strings"
-
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -76,14 +74,6 @@ func soundsLike(n *sqlparser.ComparisonExpr) {
 	}
 }
 
-// spellsOperator says of a text with names in backquotes whether one is a function that
-// [words.Respell] has written for an operator, or a literal.
-func spellsOperator(text string) bool {
-	return strings.Contains(text, "`"+memberName+"`") || strings.Contains(text, "`"+assignedName+"`") || strings.Contains(text, "`interval`") ||
-		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") || strings.Contains(text, "`"+words.Sounds+"`") ||
-		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
-}
-
 // isLarge says of an expression that it is a number with most of its bits, as ~ gives it.
 func isLarge(e sqlparser.Expr) bool {
 	switch e := e.(type) {
@@ -99,12 +89,4 @@ func isLarge(e sqlparser.Expr) bool {
 		return ok && f.Name.EqualString(inverseName)
 	}
 	return false
-}
-
-func call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
-	f := &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(name)}
-	for _, e := range args {
-		f.Exprs = append(f.Exprs, &sqlparser.AliasedExpr{Expr: e})
-	}
-	return f
 }

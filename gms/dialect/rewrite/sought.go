@@ -1,6 +1,10 @@
 package rewrite
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/words"
+)
 
 // What the engine does otherwise than MySQL is put right in the syntax tree of a statement,
 // by rules each of which walks through all of it. Most statements have nothing of the kind:
@@ -174,3 +178,48 @@ func isQualified(text string) bool {
 	}
 	return i >= 0 && text[i] == '.'
 }
+
+// Collates says whether a text may have a COLLATE.
+func (s Sought) Collates() bool { return s&soughtCollate != 0 }
+
+// HasDefault says that a text may ask for the default of a column.
+func (s Sought) HasDefault() bool { return s&soughtDefault != 0 }
+
+// isDotted says whether what follows an @ is the name of a variable of the session with a
+// dot in it, or in quotes.
+func isDotted(rest string) bool {
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '.' || c == '`':
+			return true
+		case c != '_' && c != '$' && !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
+			return false
+		}
+	}
+	return false
+}
+
+const groupConcat = "group_concat"
+
+func hasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
+
+// groupsByRollup says of what stands behind GROUP whether it may be that.
+func groupsByRollup(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	if len(text) < 2 || !strings.EqualFold(text[:2], "by") {
+		return false
+	}
+	text = strings.TrimLeft(text[2:], " \t\r\n")
+	return len(text) > len(rollupFunction) && strings.EqualFold(text[:len(rollupFunction)], rollupFunction)
+}
+
+// spellsOperator says of a text with names in backquotes whether one is a function that
+// [words.Respell] has written for an operator, or a literal.
+func spellsOperator(text string) bool {
+	return strings.Contains(text, "`"+memberName+"`") || strings.Contains(text, "`"+assignedName+"`") || strings.Contains(text, "`interval`") ||
+		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") || strings.Contains(text, "`"+words.Sounds+"`") ||
+		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
+}
+
+// HasQuery says whether a text has a query in it.
+func (s Sought) HasQuery() bool { return s&soughtSelect != 0 }

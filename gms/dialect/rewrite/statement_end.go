@@ -18,14 +18,6 @@ import (
 // joins and make joins of EXISTS have bounds of their own (join_order.go,
 // exists_depth.go).
 
-// Ended is the error of a statement that is to end.
-func Ended(ctx *sql.Context) error {
-	if ctx == nil || ctx.Context == nil || ctx.Context.Err() == nil {
-		return nil
-	}
-	return context.Cause(ctx)
-}
-
 // endChecks are the rules, by batch, before which it is looked at whether the statement is
 // to end: "" is the first. Few rules of the some hundred that a short statement passes do
 // anything for it: a check takes as long as one of the others.

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -13,30 +12,6 @@ import (
 // With a strict sql_mode a statement that changes rows ends where it makes a number of a text
 // that is none, or only begins as one, be that in a WHERE: with a warning instead it changed
 // or deleted rows that were not meant. IGNORE leaves it with the warning.
-
-// ChangeKey is the key by which a context leads to a [Change].
-type ChangeKey struct{}
-
-// Change tells of the running statement.
-type Change interface {
-	// EndsByWarnings says whether it is one that changes rows, without IGNORE.
-	EndsByWarnings() bool
-	// Truncates says that it is a TRUNCATE.
-	Truncates()
-	// Changes notes, before the plan is analyzed, that it changes rows, strictly without IGNORE.
-	Changes(strictly bool)
-	// HasParameter reports whether a text is the value of one of its parameters.
-	HasParameter(ctx *sql.Context, text string) bool
-	// GivesID says that LAST_INSERT_ID() has been given an id, which is then the statement's.
-	GivesID(ctx *sql.Context)
-}
-
-// endsByWarnings asks about the statement of a context. Nothing asks before there is
-// something to warn of.
-func endsByWarnings(ctx context.Context) bool {
-	s, ok := ctx.Value(ChangeKey{}).(Change)
-	return ok && s.EndsByWarnings()
-}
 
 // ChangesStrictly says whether a statement changes rows, and without IGNORE.
 func ChangesStrictly(stmt sqlparser.Statement) bool {

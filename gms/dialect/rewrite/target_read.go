@@ -16,9 +16,6 @@ import (
 // common one, whose rows are all there before the first is changed. The engine reads what it
 // has changed meanwhile, or has not.
 
-// HasQuery says whether a text has a query in it.
-func (s Sought) HasQuery() bool { return s&soughtSelect != 0 }
-
 // TargetRead is the error of a statement that does; nil for most.
 func TargetRead(ctx *sql.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {

@@ -15,8 +15,6 @@ import (
 // them; the engine ends many in an error or in NULL: HOUR('10:11:12'), YEAR(20240115). So
 // those of their arguments become dates or times by a CAST.
 
-const microseconds = 6 // digits behind a second's point
-
 // momentArguments are the functions of dates, by the positions of the dates among their
 // arguments, timeArguments those of times.
 var (

@@ -14,15 +14,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Days of MySQL's calendar, which counts from the year 0.
-const (
-	epochDay    = 719_528 // 1970-01-01
-	leastDay    = 366     // 0001-01-01, before which FROM_DAYS() gives zeros
-	mostDay     = 3_652_424
-	daySeconds  = 24 * 60 * 60
-	mostSeconds = 32_536_771_199 // of FROM_UNIXTIME(): 3001-01-18 23:59:59
-)
-
 var temporalFunctions = []*scalarFunction{
 	{name: "makedate", least: 2, most: 2, typ: types.Date, eval: makeDate},
 	{name: "maketime", least: 3, most: 3, typ: types.Time, eval: makeTime},
@@ -34,14 +25,6 @@ var temporalFunctions = []*scalarFunction{
 
 // shiftedText is of what a date with its time and microseconds has room in.
 var shiftedText = types.MustCreateStringWithDefaults(sqltypes.VarChar, 26)
-
-// dateOfDay is a day's date; the engine's zeros for one before the year 1.
-func dateOfDay(day int64) (t time.Time, ok bool) {
-	if day < leastDay {
-		return types.ZeroTime, true
-	}
-	return time.Unix((day-epochDay)*daySeconds, 0).UTC(), day <= mostDay
-}
 
 // makeDate is the date of a day of a year.
 func makeDate(ctx *sql.Context, args []any) (any, error) {
@@ -272,55 +255,6 @@ func (c *exactCall) formattedTime() exactness {
 	}}
 }
 
-// formatTime is false for a format with parts of a date.
-func formatTime(span types.Timespan, format string) (text string, ok bool) {
-	µs, out := int64(span), strings.Builder{}
-	if µs < 0 {
-		µs = -µs
-		out.WriteByte('-')
-	}
-	hour, minute, second := µs/3600e6, µs/60e6%60, µs/1e6%60
-	const halfDay = 12
-	twelve, half := (hour+halfDay-1)%halfDay+1, "AM"
-	if hour%(2*halfDay) >= halfDay {
-		half = "PM"
-	}
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			out.WriteByte(format[i])
-			continue
-		}
-		i++
-		switch format[i] {
-		case 'H':
-			fmt.Fprintf(&out, "%02d", hour)
-		case 'k':
-			fmt.Fprintf(&out, "%d", hour)
-		case 'h', 'I':
-			fmt.Fprintf(&out, "%02d", twelve)
-		case 'l':
-			fmt.Fprintf(&out, "%d", twelve)
-		case 'i':
-			fmt.Fprintf(&out, "%02d", minute)
-		case 's', 'S':
-			fmt.Fprintf(&out, "%02d", second)
-		case 'f':
-			fmt.Fprintf(&out, "%06d", µs%1e6)
-		case 'p':
-			out.WriteString(half)
-		case 'r':
-			fmt.Fprintf(&out, "%02d:%02d:%02d %s", twelve, minute, second, half)
-		case 'T':
-			fmt.Fprintf(&out, "%02d:%02d:%02d", hour, minute, second)
-		case '%':
-			out.WriteByte('%')
-		default:
-			return "", false
-		}
-	}
-	return out.String(), true
-}
-
 // nameOfDay is DAYNAME(), for which the engine warns of NULL.
 func (c *exactCall) nameOfDay() exactness {
 	over, err := c.overFields()
@@ -390,18 +324,4 @@ func (c *exactCall) momentOfSeconds() exactness {
 		format := expression.NewLiteral(fields[1], c.Children()[1].Type())
 		return function.NewDateFormat(expression.NewLiteral(t, types.DatetimeMaxPrecision), format).Eval(ctx, nil)
 	}}
-}
-
-// numberDigits are those behind the point of a number as seconds of a moment: of texts and
-// doubles there may be any.
-func numberDigits(e sql.Expression) int {
-	switch t := e.Type().(type) {
-	case sql.DecimalType:
-		return min(int(t.Scale()), microseconds)
-	case sql.NumberType:
-		if !t.IsFloat() {
-			return 0
-		}
-	}
-	return microseconds
 }

@@ -1,11 +1,9 @@
 package rewrite
 
 import (
-	"strings"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
@@ -27,29 +25,6 @@ var timestampFunction = sql.FunctionN{Name: "timestamp", Fn: func(args ...sql.Ex
 	args = []sql.Expression{asText(args[0]), asText(args[1])}
 	return &scalarCall{&scalarFunction{name: "timestamp", least: 2, most: 2, typ: typ, lazy: dateWithTime}, temporalArguments("timestamp", args)}, nil
 }}
-
-// secondDigits are those behind the point of a moment's seconds: a literal tells, and of
-// other texts and numbers there may be any.
-func secondDigits(e sql.Expression) int {
-	if l, ok := e.(*expression.Literal); ok {
-		if text, ok := l.Value().(string); ok {
-			_, digits, _ := strings.Cut(text, ".")
-			return min(len(strings.TrimSpace(digits)), microseconds)
-		}
-	}
-	if !e.Resolved() {
-		return microseconds
-	}
-	switch t := e.Type().(type) {
-	case sql.DatetimeType:
-		return t.Precision()
-	case sql.NumberType:
-		if !t.IsFloat() {
-			return 0
-		}
-	}
-	return microseconds
-}
 
 // dateWithTime adds a time to a date.
 func dateWithTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {

@@ -7,19 +7,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
-// treeStep changes syntax trees.
-type treeStep struct {
-	sought   Sought // all of which a text has where there is work
-	apply    func(sqlparser.SQLNode)
-	programs bool // it is applied to the statements of stored programs, too
-}
-
-// checkStep returns the error of a statement that cannot run; some write what later steps read.
-type checkStep struct {
-	sought Sought // all of which a text has where there is work
-	find   func(sqlparser.SQLNode) error
-}
-
 // treeChecks run before treeRules, on all statements of a stored program.
 var treeChecks = rule.Must(
 	rollupsRule,

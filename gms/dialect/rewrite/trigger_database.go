@@ -11,16 +11,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
-// The triggers of a table are found, and what they name, whichever database is selected:
-// the engine reads their definitions as if they were made now, and passes over those that
-// name a table it does not find. Simple changes pass by an analyzer's own rules, and so
-// this is for all engines of the process.
-func init() {
-	for i := range analyzer.OnceAfterAll {
-		wrap(&analyzer.OnceAfterAll[i], processWraps)
-	}
-}
-
 var triggerOrderRule = rule.Of[wrapStep]{
 	Rule: rule.Rule{
 		Name: "order-of-triggers", Changes: rule.Plan, About: rule.Triggers,
@@ -65,15 +55,6 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 		out, unchanged, err := replacing{find, an, sel, scope, flags}.triggersOfReplaced(ctx, out)
 		return out, same && unchanged, err
 	}
-}
-
-// FindTriggers is that for the statements that do not pass by an analyzer's rules.
-func FindTriggers(an *analyzer.Analyzer) {
-	EachRule(an, func(name string, rule *analyzer.Rule) {
-		if name == "loadTriggers" {
-			wrap(rule, processWraps)
-		}
-	})
 }
 
 var databaseTriggersRule = rule.Of[wrapStep]{

@@ -1,10 +1,29 @@
 package rewrite
 
 import (
+	"iter"
 	"reflect"
 
+	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
+
+var (
+	expressionType = reflect.TypeFor[sqlparser.Expr]()
+	syntaxPackage  = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
+)
+
+// StatementsOf are the statements of a stored procedure, and the expressions of it that
+// stand in statements of the interpreter's.
+func StatementsOf(operations []*procedures.InterpreterOperation) iter.Seq[sqlparser.Statement] {
+	return func(yield func(sqlparser.Statement) bool) {
+		for _, op := range operations {
+			if op.PrimaryData != nil && !yield(op.PrimaryData) {
+				return
+			}
+		}
+	}
+}
 
 // queryFinder finds the SELECTs of a statement, those of views and programs too, which the
 // parser's own walk leaves out.
@@ -51,4 +70,18 @@ func (f *queryFinder) in(v reflect.Value) {
 			}
 		}
 	}
+}
+
+// replaceExpressions puts others in the place of expressions, wherever they stand in a syntax
+// tree: with gives the other one, nil to leave an expression.
+func replaceExpressions(n sqlparser.SQLNode, with func(sqlparser.Expr) sqlparser.Expr) {
+	replaceIn(reflect.ValueOf(n), with)
+}
+
+func call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
+	f := &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(name)}
+	for _, e := range args {
+		f.Exprs = append(f.Exprs, &sqlparser.AliasedExpr{Expr: e})
+	}
+	return f
 }

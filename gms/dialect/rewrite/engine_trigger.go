@@ -1,0 +1,22 @@
+package rewrite
+
+import "github.com/dolthub/go-mysql-server/sql/analyzer"
+
+// The triggers of a table are found, and what they name, whichever database is selected:
+// the engine reads their definitions as if they were made now, and passes over those that
+// name a table it does not find. Simple changes pass by an analyzer's own rules, and so
+// this is for all engines of the process.
+func init() {
+	for i := range analyzer.OnceAfterAll {
+		wrap(&analyzer.OnceAfterAll[i], processWraps)
+	}
+}
+
+// FindTriggers is that for the statements that do not pass by an analyzer's rules.
+func FindTriggers(an *analyzer.Analyzer) {
+	EachRule(an, func(name string, rule *analyzer.Rule) {
+		if name == "loadTriggers" {
+			wrap(rule, processWraps)
+		}
+	})
+}
