@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/enginestatus"
@@ -54,7 +55,7 @@ type Adapter struct {
 	// statements are the rules of statements.
 	statements statementStages
 	// planSteps change plans, see planRules.
-	planSteps []rewrite.PlanStep
+	planSteps []step.PlanStep
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    memoryAlarm

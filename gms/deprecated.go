@@ -12,7 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/program"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -63,16 +63,16 @@ func installDeprecated() {
 
 // deprecatedIn is what is deprecated of a statement, and what of it is changed with a warning;
 // nil for most.
-func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Sought, text string) (warnings []*sql.Warning) {
+func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought, text string) (warnings []*sql.Warning) {
 	_, defines := stmt.(*sqlparser.DDL)
-	if _, alters := stmt.(*sqlparser.AlterTable); defines || alters || found&rewrite.SoughtDeprecated != 0 {
+	if _, alters := stmt.(*sqlparser.AlterTable); defines || alters || found&step.SoughtDeprecated != 0 {
 		mode := sql.LoadSqlMode(ctx)
 		for _, d := range words.Deprecated(text, mode.AnsiQuotes(), mode.PipesAsConcat()) {
 			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: d.Code, Message: d.Message})
 		}
 	}
-	if found&rewrite.SoughtDeprecated != 0 {
-		for range strings.Count(text, rewrite.AssignmentCall) {
+	if found&step.SoughtDeprecated != 0 {
+		for range strings.Count(text, step.AssignmentCall) {
 			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecated, Message: deprecatedAssignment})
 		}
 	}

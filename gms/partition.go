@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -24,8 +24,8 @@ const (
 
 // refusePartitions refuses what names partitions or changes them: the engine would change
 // nothing, or read all rows. No table has any.
-func (a *Adapter) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found rewrite.Sought, text string) error {
-	if found&rewrite.SoughtPartition == 0 {
+func (a *Adapter) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found step.Sought, text string) error {
+	if found&step.SoughtPartition == 0 {
 		return nil
 	}
 	if s, ok := stmt.(*sqlparser.AlterTable); ok {

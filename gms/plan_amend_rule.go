@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -48,7 +49,7 @@ var planChecks = rule.Must(
 var planCheckSteps = planChecks.Steps()
 
 // planRules puts the rules of plans in order: those of package rewrite, and those of SHOW.
-func (a *Adapter) planRules() (*rule.Registry[rewrite.PlanStep], error) {
+func (a *Adapter) planRules() (*rule.Registry[step.PlanStep], error) {
 	storedCreate, definitions := table.ShowStoredCreateRule, table.ShowDefinitionsRule
 	storedCreate.Apply.Also, definitions.Apply.Also = a.showsCreate, a.showsCreate
 	return rewrite.PlanRules(
@@ -67,4 +68,4 @@ func (a *Adapter) planRules() (*rule.Registry[rewrite.PlanStep], error) {
 }
 
 // showsCreate reports whether SHOW CREATE TABLE of a stored table is MySQL's.
-func (a *Adapter) showsCreate(*sql.Context, rewrite.Features) bool { return !a.engineCreates }
+func (a *Adapter) showsCreate(*sql.Context, step.Features) bool { return !a.engineCreates }

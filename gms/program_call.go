@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -231,7 +232,7 @@ const (
 // nameDefaults has a statement name the defaults of columns that it asks for.
 func (p *procedureRun) nameDefaults(ctx *sql.Context, parsed ast.Statement) error {
 	if p.defaults == notSought {
-		if p.defaults = noneNamed; rewrite.Seek(p.source).HasDefault() {
+		if p.defaults = noneNamed; step.Seek(p.source).HasDefault() {
 			p.defaults = someNamed
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -43,7 +44,7 @@ var warningsOfSetRule = rule.Of[statementStep]{
 		when: ofRunning,
 		apply: func(a grammarServer, m *amendment) error {
 			_, m.learned.sets = m.stmt.(*sqlparser.Set)
-			m.learned.asksCount = m.learned.sets && m.found&rewrite.SoughtVariable != 0 && asksWarnings(m.text)
+			m.learned.asksCount = m.learned.sets && m.found&step.SoughtVariable != 0 && asksWarnings(m.text)
 			return nil
 		},
 	},
@@ -260,7 +261,7 @@ var storedInDefinitionsRule = rule.Of[statementStep]{
 		NeededBy: rule.Client, Golden: "functions",
 	},
 	Apply: statementStep{
-		when: inSession, sought: rewrite.SoughtCall,
+		when: inSession, sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.refuseStored(m.sql, m.stmt)
 		},

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -165,7 +166,7 @@ func notPrepared() error {
 
 // namedDefaults has a statement name the defaults that it asks for. Of a query whose error is of
 // a column, the engine first finds out whether it may be run.
-func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Sought) (later, err error) {
+func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought) (later, err error) {
 	if !found.HasDefault() {
 		return nil, nil
 	}

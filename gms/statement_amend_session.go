@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -275,7 +276,7 @@ var questionMarksRule = rule.Of[statementStep]{
 		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
-		when: ofOwn, sought: rewrite.SoughtParameter,
+		when: ofOwn, sought: step.SoughtParameter,
 		apply: func(a grammarServer, m *amendment) error {
 			if m.x.query {
 				return sqlerr.QuestionMark(m.text, syntax.AnsiQuotes(m.ctx))

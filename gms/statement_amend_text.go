@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -40,7 +41,7 @@ var namelessVariablesRule = rule.Of[statementStep]{
 		NeededBy: rule.Unknown,
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtVariable,
+		sought: step.SoughtVariable,
 		apply: func(a grammarServer, m *amendment) error {
 			return sqlerr.NamelessVariable(m.text, syntax.AnsiQuotes(m.ctx))
 		},
@@ -54,7 +55,7 @@ var misplacedAggregatesRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "error_texts",
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtCall,
+		sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
 			if rewrite.MisplacedAggregate(m.stmt) {
 				return sqlerr.GroupFunction()
@@ -71,7 +72,7 @@ var groupedAggregatesRule = rule.Of[statementStep]{
 		NeededBy: rule.Client,
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtCall,
+		sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
 			if grouped := rewrite.GroupedAggregate(m.stmt, m.found); grouped != "" {
 				return sqlerr.GroupedBy(grouped)
@@ -88,7 +89,7 @@ var partitionsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "partitions",
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtPartition,
+		sought: step.SoughtPartition,
 		apply: func(a grammarServer, m *amendment) error {
 			return a.refusePartitions(m.ctx, m.stmt, m.found, m.text)
 		},
@@ -232,7 +233,7 @@ var sysFunctionsRule = rule.Of[statementStep]{
 		Before: []rule.Link{{Name: "functions-of-databases", Because: "a function of sys is no stored one"}},
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtCall,
+		sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
 			sysschema.NameFunctions(m.stmt, m.text)
 			return nil
@@ -247,7 +248,7 @@ var databaseFunctionsRule = rule.Of[statementStep]{
 		NeededBy: rule.Data, Golden: "functions",
 	},
 	Apply: statementStep{
-		sought: rewrite.SoughtCall | rewrite.SoughtQualified,
+		sought: step.SoughtCall | step.SoughtQualified,
 		apply: func(a grammarServer, m *amendment) error {
 			routine.NameCalls(m.stmt)
 			return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // amendment is a statement on its way through the rules of statements.
@@ -16,7 +16,7 @@ type amendment struct {
 	x     *execution   // the running statement, nil unless at is ofRunning
 	stmt  sqlparser.Statement
 	text  string // what stmt was parsed from, or longer
-	found rewrite.Sought
+	found step.Sought
 	kind  statementKinds
 	at    amendTime
 	// within: stmt is read for another statement, as the definition of a view is.
@@ -107,7 +107,7 @@ func kindOf(stmt sqlparser.Statement) statementKinds {
 
 // statementStep is what a rule of statements does. An error of apply is the answer.
 type statementStep struct {
-	sought rewrite.Sought // all of which the text has
+	sought step.Sought    // all of which the text has
 	kinds  statementKinds // one of which the statement is; 0 is any
 	when   amendTime
 	apply  func(a grammarServer, m *amendment) error
@@ -128,7 +128,7 @@ func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string) *a
 		m = new(amendment)
 	}
 	m.ctx, m.sql, m.stmt, m.text = ctx, c, stmt, text
-	m.found, m.kind = rewrite.Seek(text), kindOf(stmt)
+	m.found, m.kind = step.Seek(text), kindOf(stmt)
 	switch {
 	case c == nil || stmt == nil:
 	case c.Session == nil:

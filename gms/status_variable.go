@@ -14,8 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/setting"
@@ -229,15 +229,15 @@ func (r *statusRegistry) GetGlobal(name string) (sql.StatusVariable, any, bool) 
 }
 
 // showStatusRule describes [Adapter.showStatus].
-func (a *Adapter) showStatusRule() rule.Of[rewrite.PlanStep] {
-	return rule.Of[rewrite.PlanStep]{
+func (a *Adapter) showStatusRule() rule.Of[step.PlanStep] {
+	return rule.Of[step.PlanStep]{
 		Rule: rule.Rule{
 			Name: "show-status", Changes: rule.Plan, About: rule.Shows,
 			Why:      "SHOW STATUS shows the engine's few variables; clients and monitors read MySQL's.",
 			NeededBy: rule.Tool, By: "prometheus-mysqld-exporter",
 			Before: []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
 		},
-		Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: a.showStatus},
+		Apply: step.PlanStep{Features: step.Showing, Apply: a.showStatus},
 	}
 }
 

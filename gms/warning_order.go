@@ -8,18 +8,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var warningOrderRule = rule.Of[rewrite.PlanStep]{
+var warningOrderRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-warnings", Changes: rule.Plan, About: rule.Shows,
 		Why:      "The engine lists the last warning first, and leaves the transaction that SHOW WARNINGS began to the next statement.",
 		NeededBy: rule.Data, Golden: "errors",
 		Before: []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: warningsInOrder},
+	Apply: step.PlanStep{Features: step.Showing, Apply: warningsInOrder},
 }
 
 // warningsInOrder has SHOW WARNINGS list warnings as they were raised, and end the transaction

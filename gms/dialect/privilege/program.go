@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -79,7 +80,7 @@ func trusted(ctx *sql.Context) bool { return ctx.Value(trustedKey{}) != nil }
 // whatever rights making them takes, and SHOW TRIGGERS show those of the tables that
 // the account has TRIGGER on.
 func (r *Rights) TrustTriggers(an *analyzer.Analyzer) {
-	rewrite.EachRule(an, func(name string, rule *analyzer.Rule) {
+	step.EachRule(an, func(name string, rule *analyzer.Rule) {
 		if name != "loadTriggers" {
 			return
 		}

@@ -5,14 +5,15 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // GroupedAggregate is what a query of a statement groups its rows by though it is of groups:
 // an aggregate, or the position of a column that has one. It is empty if there is none. A
 // name may be that of a table's column. found is what [Seek] has found of the text.
-func GroupedAggregate(stmt sqlparser.Statement, found Sought) (name string) {
-	if stmt == nil || found&(soughtGroup|soughtSelect) != soughtGroup|soughtSelect {
+func GroupedAggregate(stmt sqlparser.Statement, found step.Sought) (name string) {
+	if stmt == nil || found&(step.SoughtGroup|step.SoughtSelect) != step.SoughtGroup|step.SoughtSelect {
 		return ""
 	}
 	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {

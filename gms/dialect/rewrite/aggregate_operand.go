@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -18,13 +19,13 @@ import (
 // that gives them as they are and prints with a blank behind for each level of
 // nesting. All others are left alone: their plans may depend on what they are of.
 
-var subqueryAggregatesRule = rule.Of[treeStep]{
+var subqueryAggregatesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "aggregates-of-subqueries", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine knows an aggregate by its text and takes that of a subquery for the same aggregate of the query around it; in MySQL each query has its own.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtQueries, apply: separateOperandsIn},
+	Apply: step.TreeStep{Sought: step.SoughtQueries, Apply: separateOperandsIn},
 }
 
 // separateOperandsIn has the aggregates of a statement's subqueries be their own, those
@@ -44,17 +45,6 @@ func separateOperandsIn(stmt sqlparser.SQLNode) {
 			separateIn(s.OptSelect.Select, 0, nil)
 		}
 	}
-}
-
-// indexFold is where a word of small letters, or underscores, is in a text in any
-// letters; -1 if nowhere.
-func indexFold(text, word string) int {
-	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
-			return i
-		}
-	}
-	return -1
 }
 
 // separateAggregates wraps operands in the subqueries of a query or a change.

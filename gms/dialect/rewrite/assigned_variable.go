@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // A condition that reads a variable of the session which the statement assigns (:=) has
@@ -24,13 +25,13 @@ import (
 // assigns variables.
 const flagMaterializes = 58
 
-var assignedVariablesRule = rule.Of[PlanStep]{
+var assignedVariablesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "assigned-variables", Changes: rule.Plan, About: rule.Variables,
 		Why:      "The engine takes a variable that the statement assigns for a constant in a condition; in MySQL it has another value with each row.",
 		NeededBy: rule.Data, Golden: "assigned_variables",
 	},
-	Apply: PlanStep{Features: Assigns, Apply: ReadAssignedLate},
+	Apply: step.PlanStep{Features: step.Assigns, Apply: ReadAssignedLate},
 }
 
 // ReadAssignedLate keeps conditions on variables that a statement assigns where they are,

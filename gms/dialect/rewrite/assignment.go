@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/dolthub/go-mysql-server/sql"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
+)
 
 // eachAssignment visits the assignments in the expressions of a node.
 func eachAssignment(n sql.Node, visit func(*scalarCall)) {
@@ -20,7 +24,7 @@ func eachAssignment(n sql.Node, visit func(*scalarCall)) {
 
 func isAssignment(e sql.Expression) bool {
 	c, ok := e.(*scalarCall)
-	return ok && c.of.name == assignedName
+	return ok && c.of.name == step.AssignedName
 }
 
 // assigns says whether a query assigns a variable.

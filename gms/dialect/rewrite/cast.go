@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Numbers of warnings that vitess has no names for.
@@ -41,9 +43,9 @@ var (
 )
 
 // castFunction makes one of what [Conversions] has written.
-var castFunction = sql.FunctionN{Name: castName, Fn: func(args ...sql.Expression) (sql.Expression, error) {
+var castFunction = sql.FunctionN{Name: step.CastName, Fn: func(args ...sql.Expression) (sql.Expression, error) {
 	if len(args) != 6 {
-		return nil, sql.ErrInvalidArgumentNumber.New(castName, 6, len(args))
+		return nil, sql.ErrInvalidArgumentNumber.New(step.CastName, 6, len(args))
 	}
 	text := func(i int) string {
 		l, _ := args[i].(*expression.Literal)
@@ -114,7 +116,7 @@ func (to castTo) precision() (precision, scale int) {
 }
 
 // FunctionName implements sql.FunctionExpression.
-func (*cast) FunctionName() string { return castName }
+func (*cast) FunctionName() string { return step.CastName }
 
 // Description implements sql.FunctionExpression.
 func (*cast) Description() string { return "CAST()" }

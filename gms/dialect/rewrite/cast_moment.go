@@ -170,7 +170,7 @@ func (c *cast) datetime(ctx *sql.Context, v any, from sql.Type) (any, error) {
 	if c.to == "date" {
 		return t.Truncate(24 * time.Hour), nil
 	}
-	t = t.Round(step(c.length))
+	t = t.Round(leastSpan(c.length))
 	if t.Year() > 9999 {
 		return nil, c.tell(ctx, erDatetimeOverflow, "Datetime function: datetime field overflow")
 	}
@@ -191,8 +191,8 @@ func isZeroMoment(v any) bool {
 	return ok && n == integer{}
 }
 
-// step is the least that differs of so many digits of a second.
-func step(digits int) time.Duration {
+// leastSpan is the least that differs of so many digits of a second.
+func leastSpan(digits int) time.Duration {
 	d := time.Second
 	for range min(max(digits, 0), 6) {
 		d /= 10
@@ -232,7 +232,7 @@ func (c *cast) time(ctx *sql.Context, v any, from sql.Type) (any, error) {
 		}
 	}
 	if valid {
-		unit := decimal.New(int64(step(c.length)/1000), 0)
+		unit := decimal.New(int64(leastSpan(c.length)/1000), 0)
 		µs = µs.DivRound(unit, 0).Mul(unit)
 		if most := decimal.New(mostTime, 0); µs.Abs().GreaterThan(most) {
 			whole = false

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The engine's CAST() drops a length where its operand is of the same type already, takes
@@ -15,13 +16,13 @@ import (
 // their year. Its temporal arithmetic counts in durations, which end after 292 years. So
 // both become calls of functions of ours, which print as what they are in the place of.
 
-var conversionsRule = rule.Of[treeStep]{
+var conversionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "conversions", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "CAST() of the engine drops lengths, gives 0 for what has no room and reads dates as far as their year; its intervals end after 292 years.",
 		NeededBy: rule.Data, Golden: "moment_forms",
 	},
-	Apply: treeStep{sought: soughtConversion, apply: conversionsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtConversion, Apply: conversionsIn, Programs: true},
 }
 
 // conversionsIn has the CASTs and the temporal arithmetic of a statement do as MySQL.
@@ -95,7 +96,7 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		if e.Type == nil || strings.EqualFold(e.Type.Type, "json") {
 			return nil
 		}
-		return call(castName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
+		return call(step.CastName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
 			sqlparser.NewStrVal([]byte(c.name)), truth(c.changes))
 	case *sqlparser.ExtractFuncExpr:
 		unit := strings.ToLower(e.Unit)
@@ -104,7 +105,7 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		}
 	case *sqlparser.TimestampFuncExpr:
 		if e.Name == "timestampadd" {
-			return c.shift(addShiftName, e.Expr2, &sqlparser.IntervalExpr{Expr: e.Expr1, Unit: strings.TrimPrefix(strings.ToLower(e.Unit), "sql_tsi_")})
+			return c.shift(step.AddShiftName, e.Expr2, &sqlparser.IntervalExpr{Expr: e.Expr1, Unit: strings.TrimPrefix(strings.ToLower(e.Unit), "sql_tsi_")})
 		}
 	case *sqlparser.BinaryExpr:
 		left, isLeft := e.Left.(*sqlparser.IntervalExpr)
@@ -112,11 +113,11 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		switch {
 		case isLeft == isRight:
 		case e.Operator == sqlparser.PlusStr && isLeft:
-			return c.shift(addShiftName, e.Right, left)
+			return c.shift(step.AddShiftName, e.Right, left)
 		case e.Operator == sqlparser.PlusStr:
-			return c.shift(addShiftName, e.Left, right)
+			return c.shift(step.AddShiftName, e.Left, right)
 		case e.Operator == sqlparser.MinusStr && isRight:
-			return c.shift(subShiftName, e.Left, right)
+			return c.shift(step.SubShiftName, e.Left, right)
 		}
 	case *sqlparser.FuncExpr:
 		if len(e.Exprs) != 2 {
@@ -130,13 +131,13 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		interval, isInterval := by.Expr.(*sqlparser.IntervalExpr)
 		switch name := e.Name.Lowered(); {
 		case isInterval && (name == "date_add" || name == "adddate"):
-			return c.shift(addShiftName, date.Expr, interval)
+			return c.shift(step.AddShiftName, date.Expr, interval)
 		case isInterval && (name == "date_sub" || name == "subdate"):
-			return c.shift(subShiftName, date.Expr, interval)
+			return c.shift(step.SubShiftName, date.Expr, interval)
 		case name == "adddate":
-			return c.shift(addShiftName, date.Expr, &sqlparser.IntervalExpr{Expr: by.Expr, Unit: "day"})
+			return c.shift(step.AddShiftName, date.Expr, &sqlparser.IntervalExpr{Expr: by.Expr, Unit: "day"})
 		case name == "subdate":
-			return c.shift(subShiftName, date.Expr, &sqlparser.IntervalExpr{Expr: by.Expr, Unit: "day"})
+			return c.shift(step.SubShiftName, date.Expr, &sqlparser.IntervalExpr{Expr: by.Expr, Unit: "day"})
 		}
 	}
 	return nil

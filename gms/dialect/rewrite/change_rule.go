@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // A simple INSERT, UPDATE or DELETE passes by all rules of an analyzer but those that stand
@@ -85,7 +86,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	same, checked := transform.SameTree, false
 	for i := range planSteps {
 		s := &planSteps[i]
-		if s.change == 0 || f&s.change != s.change || s.Also != nil && !s.Also(ctx, f) {
+		if s.Change == 0 || f&s.Change != s.Change || s.Also != nil && !s.Also(ctx, f) {
 			continue
 		}
 		if !checked {
@@ -114,7 +115,7 @@ var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
 
 // enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(Converts) {
+	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(step.Converts) {
 		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, sameEnums, err

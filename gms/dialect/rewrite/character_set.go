@@ -4,17 +4,18 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
-var unwrittenCharacterSetsRule = rule.Of[checkStep]{
+var unwrittenCharacterSetsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unwritten-character-sets", Changes: rule.Tree, About: rule.Comparisons,
 		Why:      "The engine panics at CONVERT(... USING gbk) and other character sets that it knows by name alone.",
 		NeededBy: rule.Unknown,
 	},
-	Apply: checkStep{sought: soughtConversion, find: unwrittenIn},
+	Apply: step.CheckStep{Sought: step.SoughtConversion, Find: unwrittenIn},
 }
 
 // unwrittenIn is the error of a statement that converts a text to a character set which

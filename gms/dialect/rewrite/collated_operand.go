@@ -11,19 +11,20 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // flagCollates is set in the flags of a statement in which rows may have to be told apart
 // by collations ([CollateRows]).
 const flagCollates = 60
 
-var collatedTextsRule = rule.Of[PlanStep]{
+var collatedTextsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "collated-texts", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares, groups and sorts texts by the collation of one operand; MySQL decides by both, by coercibility.",
 		NeededBy: rule.Data, Golden: "collated_forms",
 	},
-	Apply: PlanStep{Features: Compares, Apply: CollateTexts, Also: collates, change: Compares},
+	Apply: step.PlanStep{Features: step.Compares, Apply: CollateTexts, Also: collates, Change: step.Compares},
 }
 
 // CollateTexts has a plan's texts be of types with the collations that they are compared

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // By which collation texts are compared, MySQL works out of what they come from: a column's
@@ -271,4 +273,6 @@ func CollatesLiterals(ctx *sql.Context) bool { return !goesByBytes(ctx.GetCollat
 
 // collates reports whether a plan that compares texts has such as are not told apart by their
 // bytes.
-func collates(ctx *sql.Context, f Features) bool { return f.Has(Collated) || CollatesLiterals(ctx) }
+func collates(ctx *sql.Context, f step.Features) bool {
+	return f.Has(step.Collated) || CollatesLiterals(ctx)
+}

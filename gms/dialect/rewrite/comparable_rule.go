@@ -13,16 +13,17 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-var comparedTypesRule = rule.Of[PlanStep]{
+var comparedTypesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "compared-types", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine converts one side of a comparison to the type of the other; MySQL compares both as a third type, as doubles or as dates.",
 		NeededBy: rule.Data, Golden: "compared_types",
 	},
-	Apply: PlanStep{Features: Mixed, Apply: MakeComparable, change: Mixed},
+	Apply: step.PlanStep{Features: step.Mixed, Apply: MakeComparable, Change: step.Mixed},
 }
 
 // MakeComparable gives what a plan compares the types that it is compared by.

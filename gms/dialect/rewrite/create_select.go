@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, ...) SELECT ... makes a table of the
@@ -20,13 +21,13 @@ import (
 // selected into the first of them, whatever their names: it goes into those of its name,
 // in MySQL, and the others have their defaults.
 
-var createSelectRule = rule.Of[wrapStep]{
+var createSelectRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "create-table-select", Changes: rule.Plan, About: rule.Tables,
 		Why:      "CREATE TABLE ... SELECT puts what is selected into the first columns; MySQL into those of its names.",
 		NeededBy: rule.Data, Golden: "create_select",
 	},
-	Apply: wrapStep{engine: []string{"resolveCreateSelect"}, wrap: placeSelected},
+	Apply: step.WrapStep{Engine: []string{"resolveCreateSelect"}, Wrap: placeSelected},
 }
 
 // placeSelected goes around the rule that makes such a table's plan.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // another so often that a short text makes a huge plan: thirty, each of which joins the
 // one before with itself, are 2^30 tables.
 func expandsTooMuch(stmt sqlparser.Statement, text string) bool {
-	if len(text) < shortestExpansion || indexFold(text, "with") < 0 {
+	if len(text) < shortestExpansion || step.IndexFold(text, "with") < 0 {
 		return false
 	}
 	e := expansion{named: map[string]int{}}

@@ -83,5 +83,5 @@ func secondStep(ctx *sql.Context, row sql.Row, args []sql.Expression, name strin
 	if digits < 0 || digits > microseconds {
 		return 0, mysql.NewSQLError(1426, "42000", "Too-big precision %d specified for '%s'. Maximum is %d.", digits, strings.ToLower(name), microseconds)
 	}
-	return step(int(digits)), nil
+	return leastSpan(int(digits)), nil
 }

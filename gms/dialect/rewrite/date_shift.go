@@ -12,6 +12,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // dateShift is a date with an interval added or taken off.
@@ -30,7 +32,7 @@ var (
 
 // shiftFunctions make them of what [Conversions] has written.
 func shiftFunctions() (list []sql.Function) {
-	for name, sign := range map[string]int64{addShiftName: 1, subShiftName: -1} {
+	for name, sign := range map[string]int64{step.AddShiftName: 1, step.SubShiftName: -1} {
 		list = append(list, sql.FunctionN{Name: name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
 			if len(args) != 4 {
 				return nil, sql.ErrInvalidArgumentNumber.New(name, 4, len(args))

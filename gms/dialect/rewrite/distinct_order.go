@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -16,13 +17,13 @@ import (
 // it takes the first column that it has then for a: the rows came out in another order, with
 // LIMIT other rows, or error 1105. So the sort is by the column that has been computed.
 
-var distinctByPositionRule = rule.Of[treeStep]{
+var distinctByPositionRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "distinct-by-position", Changes: rule.Tree, About: rule.Queries,
 		Why:      "The engine sorts SELECT DISTINCT a + 1 ... ORDER BY 1 by another column or fails; MySQL sorts by what is selected.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtOrder | soughtDistinct, apply: namePositionsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtOrder | step.SoughtDistinct, Apply: namePositionsIn, Programs: true},
 }
 
 // namePositionsIn gives what a sorted SELECT DISTINCT computes the name that its column has
@@ -75,13 +76,13 @@ func sortsComputed(s *plan.Sort) bool {
 	return false
 }
 
-var sortsByComputedRule = rule.Of[PlanStep]{
+var sortsByComputedRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "sorts-by-computed", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine sorts after DISTINCT by the first column it has for a name in the expression; MySQL sorts by what is selected.",
 		NeededBy: rule.Data, Golden: "distinct_order",
 	},
-	Apply: PlanStep{Features: Sorts, Apply: SortComputed},
+	Apply: step.PlanStep{Features: step.Sorts, Apply: SortComputed},
 }
 
 // SortComputed has sorts be by what has been computed below them.

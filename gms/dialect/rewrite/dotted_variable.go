@@ -6,16 +6,17 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
-var dottedVariablesRule = rule.Of[treeStep]{
+var dottedVariablesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "variables-with-dots", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The engine takes @sys.debug for a column of a table @sys; to MySQL it is a user variable.",
 		NeededBy: rule.Tool, By: "the sys schema", Golden: "dotted_variables",
 	},
-	Apply: treeStep{sought: soughtDotted, apply: dottedVariablesIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtDotted, Apply: dottedVariablesIn, Programs: true},
 }
 
 // dottedVariablesIn has variables of the session with a dot in their names, as @sys.debug,

@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -21,13 +22,13 @@ import (
 // subquery selects as if there were nothing before it, and so took columns of the one row for
 // those of the other; and an INSERT of literals it runs without making its subqueries ready.
 
-var duplicateSubqueriesRule = rule.Of[wrapStep]{
+var duplicateSubqueriesRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "subqueries-on-duplicate-key", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine numbers the columns of a subquery in ON DUPLICATE KEY UPDATE wrongly, and reads those of another row.",
 		NeededBy: rule.Data, Golden: "duplicate_subqueries",
 	},
-	Apply: wrapStep{engine: []string{"assignExecIndexes"}, wrap: placeDuplicates},
+	Apply: step.WrapStep{Engine: []string{"assignExecIndexes"}, Wrap: placeDuplicates},
 }
 
 // placeDuplicates has an analyzer's rule that numbers columns do so in such subqueries.

@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/dolthub/go-mysql-server/sql/analyzer"
+import (
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
+)
 
 // The triggers of a table are found, and what they name, whichever database is selected:
 // the engine reads their definitions as if they were made now, and passes over those that
@@ -14,7 +18,7 @@ func init() {
 
 // FindTriggers is that for the statements that do not pass by an analyzer's rules.
 func FindTriggers(an *analyzer.Analyzer) {
-	EachRule(an, func(name string, rule *analyzer.Rule) {
+	step.EachRule(an, func(name string, rule *analyzer.Rule) {
 		if name == "loadTriggers" {
 			wrap(rule, processWraps)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The wrappers, each list from the inside out.
@@ -27,16 +28,16 @@ func WrapFirst(a *analyzer.Analyzer) { wrapAll(a, firstWraps) }
 // WrapLate wraps rules of an analyzer after all others are.
 func WrapLate(a *analyzer.Analyzer) { wrapAll(a, lateWraps) }
 
-func wrapAll(a *analyzer.Analyzer, wraps *rule.Registry[wrapStep]) {
-	EachRule(a, func(_ string, r *analyzer.Rule) { wrap(r, wraps) })
+func wrapAll(a *analyzer.Analyzer, wraps *rule.Registry[step.WrapStep]) {
+	step.EachRule(a, func(_ string, r *analyzer.Rule) { wrap(r, wraps) })
 }
 
 // wrap wraps one rule of an analyzer by those that go around it.
-func wrap(r *analyzer.Rule, wraps *rule.Registry[wrapStep]) {
+func wrap(r *analyzer.Rule, wraps *rule.Registry[step.WrapStep]) {
 	name := r.Id.String()
 	for _, s := range wraps.Steps() {
-		if slices.Contains(s.engine, name) {
-			r.Apply = s.wrap(r.Apply)
+		if slices.Contains(s.Engine, name) {
+			r.Apply = s.Wrap(r.Apply)
 		}
 	}
 }

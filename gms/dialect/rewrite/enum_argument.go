@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // argumentUse is what a function makes of an argument.
@@ -44,7 +46,7 @@ var numberArguments = map[string][]int{
 // tell of it.
 var asIsFunctions = []string{
 	"any_value", "count", "first", "first_value", "lag", "last", "last_value", "lead", "values",
-	"charset", "coercibility", "collation", "isnull", rolledName,
+	"charset", "coercibility", "collation", "isnull", step.RolledName,
 }
 
 // comparingFunctions compare their arguments with each other: as strings, unless

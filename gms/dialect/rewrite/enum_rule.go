@@ -7,15 +7,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var enumsAsTextRule = rule.Of[PlanStep]{
+var enumsAsTextRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "enums-as-texts", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine computes with the number of an ENUM or a SET where MySQL takes its text.",
 		NeededBy: rule.Data, Golden: "enum_look_ups",
 	},
-	Apply: PlanStep{Features: Converts, Apply: EnumsAsText},
+	Apply: step.PlanStep{Features: step.Converts, Apply: EnumsAsText},
 }
 
 // EnumsAsText makes strings of ENUMs and SETs where operators and assignments

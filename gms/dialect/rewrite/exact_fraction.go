@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -19,13 +20,13 @@ import (
 // backquotes, gets its argument back.
 const fractionName = "exact fraction"
 
-var exactFractionsRule = rule.Of[treeStep]{
+var exactFractionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "exact-fractions", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "The engine rounds a literal with a point to the digits of the column that it is compared with.",
 		NeededBy: rule.Data, Golden: "compared_types",
 	},
-	Apply: treeStep{sought: soughtFraction, apply: exactFractionsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtFraction, Apply: exactFractionsIn, Programs: true},
 }
 
 // exactFractionsIn writes them so in a statement that reads or changes rows.

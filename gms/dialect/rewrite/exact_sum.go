@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -35,13 +36,13 @@ func init() {
 	}
 }
 
-var exactSumsRule = rule.Of[treeStep]{
+var exactSumsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "exact-sums", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "SUM() and AVG() of integers and decimals are doubles in the engine, wrong above 2^53; in MySQL they are decimals.",
 		NeededBy: rule.Data, Golden: "windows_over_groups",
 	},
-	Apply: treeStep{sought: soughtSum, apply: exactSumsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtSum, Apply: exactSumsIn, Programs: true},
 }
 
 // exactSumsIn gives SUM() and AVG() of a statement those names.

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // maxExists is how deep subqueries may nest in an EXISTS for the engine to make a join
@@ -15,13 +16,13 @@ import (
 // in one rule that nothing ends.
 const maxExists = 4
 
-var nestedExistsRule = rule.Of[wrapStep]{
+var nestedExistsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "nested-exists", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes joins of nested EXISTS in a time that doubles with each level; eight take minutes.",
 		NeededBy: rule.End,
 	},
-	Apply: wrapStep{engine: []string{"unnestExistsSubqueries"}, wrap: boundExists},
+	Apply: step.WrapStep{Engine: []string{"unnestExistsSubqueries"}, Wrap: boundExists},
 }
 
 // boundExists goes around the rule that makes joins of EXISTS. What it leaves is run

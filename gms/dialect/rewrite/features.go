@@ -8,24 +8,26 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
-func FeaturesOf(n sql.Node, scope *plan.Scope) Features {
+func FeaturesOf(n sql.Node, scope *plan.Scope) step.Features {
 	if scope != nil {
-		return everyFeature
+		return step.EveryFeature
 	}
 	var f finding
 	f.node(n)
-	if !f.Has(Compares) {
-		f.Features &^= Collated
+	if !f.Has(step.Compares) {
+		f.Features &^= step.Collated
 	}
 	return f.Features
 }
 
 // finding collects the features of a plan.
-type finding struct{ Features }
+type finding struct{ step.Features }
 
 // IsPlain says of a plan, in one step, that no rule has work for it: it gives columns of
 // one table, of the rows in which one of them has a value. Of others it may say no.
@@ -98,38 +100,38 @@ func (f *finding) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
-		if !f.Has(Texts) && (isTextValued(t.Expression) || isSpanValued(t.Expression)) {
-			f.Features |= Texts
+		if !f.Has(step.Texts) && (isTextValued(t.Expression) || isSpanValued(t.Expression)) {
+			f.Features |= step.Texts
 		}
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
-		if !f.Has(Texts) && (isTextValued(t.Cond) || isSpanValued(t.Cond)) {
-			f.Features |= Texts
+		if !f.Has(step.Texts) && (isTextValued(t.Cond) || isSpanValued(t.Cond)) {
+			f.Features |= step.Texts
 		}
 	case *plan.Window:
-		f.Features |= Windows
+		f.Features |= step.Windows
 	case *plan.GroupBy:
-		if !f.Has(Rollups) && IsRollup(t) {
-			f.Features |= Rollups
+		if !f.Has(step.Rollups) && IsRollup(t) {
+			f.Features |= step.Rollups
 		}
 	case *plan.Distinct:
-		f.Features |= Compares
+		f.Features |= step.Compares
 	case *plan.Limit:
-		if !f.Has(Queries) && t.CalcFoundRows {
-			f.Features |= Queries
+		if !f.Has(step.Queries) && t.CalcFoundRows {
+			f.Features |= step.Queries
 		}
 	case *plan.Sort:
-		if !f.Has(Sorts) && sortsComputed(t) {
-			f.Features |= Sorts
+		if !f.Has(step.Sorts) && sortsComputed(t) {
+			f.Features |= step.Sorts
 		}
 	case *plan.TableAlias, *plan.Offset,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
-		f.Features |= Joins
+		f.Features |= step.Joins
 	default:
-		f.Features = everyFeature
+		f.Features = step.EveryFeature
 		return
 	}
 	if e, ok := n.(sql.Expressioner); ok {
@@ -144,37 +146,37 @@ func (f *finding) node(n sql.Node) {
 
 func (f *finding) columns(s sql.Schema) {
 	for _, c := range s {
-		if !f.Has(Converts) && (isEnum(c.Type) || kindOfType(c.Type) != anything) {
-			f.Features |= Converts
+		if !f.Has(step.Converts) && (isEnum(c.Type) || kindOfType(c.Type) != anything) {
+			f.Features |= step.Converts
 		}
-		if !f.Has(Collated) && isCollated(c.Type) {
-			f.Features |= Collated
+		if !f.Has(step.Collated) && isCollated(c.Type) {
+			f.Features |= step.Collated
 		}
 	}
 }
 
 func (f *finding) expression(e sql.Expression) {
-	if !f.Has(Texts) && wantsNumbers(e) {
-		f.Features |= Texts
+	if !f.Has(step.Texts) && wantsNumbers(e) {
+		f.Features |= step.Texts
 	}
-	if !f.Has(Mixed) && isMixed(e) {
-		f.Features |= Mixed
+	if !f.Has(step.Mixed) && isMixed(e) {
+		f.Features |= step.Mixed
 	}
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
-		if !f.Has(Rows) && isRow(e.LeftChild) {
-			f.Features |= Rows
+		if !f.Has(step.Rows) && isRow(e.LeftChild) {
+			f.Features |= step.Rows
 		}
-		if !f.Has(Compares) && areTextColumns(e) {
-			f.Features |= Compares
+		if !f.Has(step.Compares) && areTextColumns(e) {
+			f.Features |= step.Compares
 		}
 		f.expression(e.LeftChild)
 		f.expression(e.RightChild)
 		return
 	case *plan.Subquery:
-		f.Features |= Compares | Queries
+		f.Features |= step.Compares | step.Queries
 		f.node(e.Query)
 		return
 	case *sql.ColumnDefaultValue:
@@ -182,44 +184,44 @@ func (f *finding) expression(e sql.Expression) {
 			return
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
-		f.Features |= Integers
+		f.Features |= step.Integers
 	case *aggregation.GroupConcat:
-		f.Features |= Converts | Compares | Queries
+		f.Features |= step.Converts | step.Compares | step.Queries
 	case *expression.Not:
-		f.Features |= Negated
+		f.Features |= step.Negated
 	case *expression.IntDiv, *function.Substring:
-		f.Features |= Integers | Converts | Compares
+		f.Features |= step.Integers | step.Converts | step.Compares
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		c := e.(expression.Comparer)
-		if !f.Has(Rows) && isRow(c.Left()) {
-			f.Features |= Rows
+		if !f.Has(step.Rows) && isRow(c.Left()) {
+			f.Features |= step.Rows
 		}
-		if !f.Has(Compares) && areTextColumns(c) {
-			f.Features |= Compares
+		if !f.Has(step.Compares) && areTextColumns(c) {
+			f.Features |= step.Compares
 		}
 	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		expression.Tuple, *expression.SetField:
 	case *expression.InTuple:
-		if !f.Has(Compares) && !types.IsNumber(e.LeftChild.Type()) {
-			f.Features |= Compares
+		if !f.Has(step.Compares) && !types.IsNumber(e.LeftChild.Type()) {
+			f.Features |= step.Compares
 		}
 	case *expression.NullSafeEquals:
-		if !f.Has(Rows) && isRow(e.LeftChild) {
-			f.Features |= Rows
+		if !f.Has(step.Rows) && isRow(e.LeftChild) {
+			f.Features |= step.Rows
 		}
-		f.Features |= Converts | Compares
+		f.Features |= step.Converts | step.Compares
 	case *expression.Like, *function.RegexpLike:
-		f.Features |= Converts | Likens
-		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
-			f.Features |= Compares
+		f.Features |= step.Converts | step.Likens
+		if !f.Has(step.Compares) && (isOfText(e) || isVariable(e)) {
+			f.Features |= step.Compares
 		}
 	default:
-		f.Features |= Converts
-		if !f.Has(Assigns) && isAssignment(e) {
-			f.Features |= Assigns
+		f.Features |= step.Converts
+		if !f.Has(step.Assigns) && isAssignment(e) {
+			f.Features |= step.Assigns
 		}
-		if !f.Has(Compares) && (isOfText(e) || isVariable(e)) {
-			f.Features |= Compares
+		if !f.Has(step.Compares) && (isOfText(e) || isVariable(e)) {
+			f.Features |= step.Compares
 		}
 	}
 	for _, child := range e.Children() {

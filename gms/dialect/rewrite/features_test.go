@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // What is plain in one step has no features step by step, whatever its columns are.
@@ -89,7 +91,7 @@ func TestCollatedFeatures(t *testing.T) {
 		{"DISTINCT", plan.NewDistinct(where(expression.NewBetween(i, one, one))), true},
 		{"a variable", where(expression.NewEquals(a, expression.NewUserVar("x"))), true},
 	} {
-		if got := FeaturesOf(test.n, nil); got.Has(Collated) != test.want {
+		if got := FeaturesOf(test.n, nil); got.Has(step.Collated) != test.want {
 			t.Errorf("%s: got %+v, want Collated %v", test.name, got, test.want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // What sorts rows for the first few of them puts the number of each row behind its columns.
@@ -22,13 +23,13 @@ import (
 // UNION, INTERSECT or EXCEPT, SQL_CALC_FOUND_ROWS, or GROUP_CONCAT().
 const flagQueries = 59
 
-var finishedQueriesRule = rule.Of[PlanStep]{
+var finishedQueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "queries-to-finish", Changes: rule.Plan, About: rule.Queries,
 		Why:      "Marks a plan whose first rows, UNIONs or GROUP_CONCAT() are put right once the engine has chosen its iterators.",
 		NeededBy: rule.Data, Golden: "subquery_order",
 	},
-	Apply: PlanStep{Features: Queries, Apply: markQueries},
+	Apply: step.PlanStep{Features: step.Queries, Apply: markQueries},
 }
 
 // MarkQueries says so in a statement's flags.

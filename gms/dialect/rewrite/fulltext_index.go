@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The engine takes a FULLTEXT index for one that has a column's values in order. A
@@ -28,13 +29,13 @@ const (
 // refusedFullText is what the engine's error begins with.
 const refusedFullText = "Full-Text index found in filter"
 
-var fulltextRule = rule.Of[wrapStep]{
+var fulltextRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-for-match-alone", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine reads a FULLTEXT index for comparisons and joins, and finds nothing or fails; MySQL uses one for MATCH alone.",
 		NeededBy: rule.Data, Golden: "fulltext",
 	},
-	Apply: wrapStep{engine: []string{chooseIndexRule}, wrap: spareChosen},
+	Apply: step.WrapStep{Engine: []string{chooseIndexRule}, Wrap: spareChosen},
 }
 
 // spareChosen asks the rule again about a plan whose columns no FULLTEXT index is found
@@ -64,13 +65,13 @@ func spareChosen(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var fulltextOrderRule = rule.Of[wrapStep]{
+var fulltextOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-has-no-order", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine reads a FULLTEXT index for ORDER BY, MIN() and MAX(), and finds nothing.",
 		NeededBy: rule.Data, Golden: "fulltext",
 	},
-	Apply: wrapStep{engine: []string{sortRule, extremeRule}, wrap: spareSorted},
+	Apply: step.WrapStep{Engine: []string{sortRule, extremeRule}, Wrap: spareSorted},
 }
 
 // spareSorted leaves a plan as it is that would read a FULLTEXT index in order.

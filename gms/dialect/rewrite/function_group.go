@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // FunctionGroups describes the functions that are added to the engine's or that replace them.
@@ -33,7 +34,7 @@ func FunctionGroups() []rule.Group {
 // operators.
 func isWritten(name string) bool {
 	for _, c := range []byte(name) {
-		if c != '_' && !isDigit(c) && (c < 'a' || c > 'z') {
+		if c != '_' && !step.IsDigit(c) && (c < 'a' || c > 'z') {
 			return false
 		}
 	}

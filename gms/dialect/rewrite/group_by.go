@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // With sql_mode ONLY_FULL_GROUP_BY the engine refuses what stands beside an
@@ -20,13 +21,13 @@ import (
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
-var onlyFullGroupByRule = rule.Of[wrapStep]{
+var onlyFullGroupByRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "only-full-group-by", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "The engine has error 1055 for constants as VERSION() beside an aggregate, and for its own plan of ORDER BY an alias.",
 		NeededBy: rule.Client,
 	},
-	Apply: wrapStep{engine: []string{groupByRule}, wrap: correctGroupBy},
+	Apply: step.WrapStep{Engine: []string{groupByRule}, Wrap: correctGroupBy},
 }
 
 // correctGroupBy has the rule look, where it refuses a plan, at a copy without such

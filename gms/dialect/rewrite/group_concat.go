@@ -6,19 +6,20 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
 // MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
 
-var groupConcatOfSeveralRule = rule.Of[treeStep]{
+var groupConcatOfSeveralRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-concat-of-several", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine takes the first expression of GROUP_CONCAT(a, b) and drops the others; MySQL concatenates them.",
 		NeededBy: rule.Data, Golden: "group_concat",
 	},
-	Apply: treeStep{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtGroupConcat, Apply: wholeGroupConcatIn, Programs: true},
 }
 
 // wholeGroupConcatIn has GROUP_CONCAT() of several expressions be of them all.

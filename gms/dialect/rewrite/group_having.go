@@ -6,19 +6,20 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // HAVING with GROUP_CONCAT() the engine refuses, as it does one with an aggregate of a column
 // of another table than the first where that has a column of the same name. Such a condition
 // becomes one on the rows of the grouping, a derived table as windows over groups read it.
 
-var havingOfGroupsRule = rule.Of[treeStep]{
+var havingOfGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "having-of-groups", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine refuses GROUP_CONCAT() in HAVING, and an aggregate of a column whose name another table has too.",
 		NeededBy: rule.Unknown, Golden: "having_groups",
 	},
-	Apply: treeStep{sought: soughtHaving, apply: havingOfGroupsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtHaving, Apply: havingOfGroupsIn, Programs: true},
 }
 
 // havingOfGroupsIn writes it so.

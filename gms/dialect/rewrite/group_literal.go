@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -13,13 +14,13 @@ import (
 // of a column, in parentheses too. A parameter is no position, whatever its value. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
 
-var groupByLiteralsRule = rule.Of[treeStep]{
+var groupByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-by-literals", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine refuses GROUP BY of a literal that is no number, and reads a number in parentheses as a value; to MySQL the first is one group, the second a position.",
 		NeededBy: rule.Unknown,
 	},
-	Apply: treeStep{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtGroup, Apply: groupLiteralsIn, Programs: true},
 }
 
 // groupLiteralsIn puts GROUP BY of literals so that the engine takes it for what it is.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
@@ -21,14 +22,14 @@ const mostHeading = 255
 
 // NameHeadings has the columns of a statement that have no alias be called as MySQL calls
 // them. text is what the statement was parsed from, or longer.
-func NameHeadings(stmt sqlparser.Statement, found Sought, text string, ansiQuotes bool) {
-	if found&soughtSelect == 0 {
+func NameHeadings(stmt sqlparser.Statement, found step.Sought, text string, ansiQuotes bool) {
+	if found&step.SoughtSelect == 0 {
 		return
 	}
 	h := &headings{text: text, ansiQuotes: ansiQuotes}
 	switch s := stmt.(type) {
 	case *sqlparser.Select:
-		if found&soughtQueries == 0 {
+		if found&step.SoughtQueries == 0 {
 			h.list(s.SelectExprs)
 			return
 		}

@@ -9,15 +9,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var integerArithmeticRule = rule.Of[PlanStep]{
+var integerArithmeticRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "integer-arithmetic", Changes: rule.Plan, About: rule.Numbers,
 		Why:      "Sums, differences and products of integers wrap around in the engine; in MySQL they are unsigned beside an unsigned one, and what has no room is error 1690.",
 		NeededBy: rule.Data,
 	},
-	Apply: PlanStep{Features: Integers, Apply: CheckIntegers, change: Integers},
+	Apply: step.PlanStep{Features: step.Integers, Apply: CheckIntegers, Change: step.Integers},
 }
 
 // CheckIntegers replaces the operators by ones that do as MySQL.

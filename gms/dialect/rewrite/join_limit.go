@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 const (
@@ -18,13 +19,13 @@ const (
 	errTooManyTables = 1116
 )
 
-var joinLimitRule = rule.Of[PlanStep]{
+var joinLimitRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "join-limit", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine looks for the order of any number of joined tables, which takes hours and heeds no KILL; MySQL refuses more than 61.",
 		NeededBy: rule.End,
 	},
-	Apply: PlanStep{Features: Joins, Apply: LimitJoins},
+	Apply: step.PlanStep{Features: step.Joins, Apply: LimitJoins},
 }
 
 // LimitJoins refuses joins of more tables than MySQL's: the time to find their order

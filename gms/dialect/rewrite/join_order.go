@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The engine tries each order in which up to 15 tables can be joined, and keeps all of
@@ -31,13 +32,13 @@ const (
 	maxOrders = 60_000
 )
 
-var joinOrdersRule = rule.Of[wrapStep]{
+var joinOrdersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "orders-of-joins", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine tries each order of up to 15 joined tables: twelve take seven seconds and 0.8 GiB.",
 		NeededBy: rule.End, Golden: "outer_joins",
 	},
-	Apply: wrapStep{engine: []string{"optimizeJoins"}, wrap: boundOrders},
+	Apply: step.WrapStep{Engine: []string{"optimizeJoins"}, Wrap: boundOrders},
 }
 
 // boundOrders goes around the rule that orders joins.

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // An UPDATE of joined tables is refused by the engine where a table that is changed has no
@@ -16,13 +17,13 @@ import (
 // joinRule is the rule that refuses it.
 const joinRule = "modifyUpdateExprsForJoin"
 
-var keylessJoinsRule = rule.Of[wrapStep]{
+var keylessJoinsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "updates-of-keyless-joins", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine refuses an UPDATE of joined tables without keys.",
 		NeededBy: rule.Unknown,
 	},
-	Apply: wrapStep{engine: []string{joinRule}, wrap: allowKeylessJoins},
+	Apply: step.WrapStep{Engine: []string{joinRule}, Wrap: allowKeylessJoins},
 }
 
 // allowKeylessJoins has that rule take every join for one that the engine has made. The code

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // What keeps the first rows in order has room made for all of them before it reads one: of a
@@ -24,13 +25,13 @@ const largestTop = 1 << 16
 // topRule is the engine's rule that puts together a sort and a limit.
 const topRule = "insertTopNNodes"
 
-var largeTopsRule = rule.Of[wrapStep]{
+var largeTopsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "large-limits", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes room for all rows of ORDER BY ... LIMIT before it reads one: 48 GiB for two thousand million.",
 		NeededBy: rule.End,
 	},
-	Apply: wrapStep{engine: []string{topRule}, wrap: sortLarge},
+	Apply: step.WrapStep{Engine: []string{topRule}, Wrap: sortLarge},
 }
 
 func sortLarge(apply analyzer.RuleFunc) analyzer.RuleFunc {

@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The engine compares a text of n characters with a pattern of m in up to n * m steps, and does
@@ -45,13 +46,13 @@ var (
 	_ sql.CollationCoercible = (*endingLike)(nil)
 )
 
-var longLikesRule = rule.Of[PlanStep]{
+var longLikesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "long-likes", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares a text of n characters with a pattern of m in up to n * m steps and heeds no KILL meanwhile.",
 		NeededBy: rule.End,
 	},
-	Apply: PlanStep{Features: Converts, Apply: EndingLikes, change: Likens},
+	Apply: step.PlanStep{Features: step.Converts, Apply: EndingLikes, Change: step.Likens},
 }
 
 // EndingLikes has each LIKE, RLIKE and FIND_IN_SET that may take long end with its statement.

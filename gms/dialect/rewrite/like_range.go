@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Of a condition that is LIKE and a text without wildcards, or with one % at its end, the
@@ -42,13 +43,13 @@ func (l writtenLike) WithChildren(children ...sql.Expression) (sql.Expression, e
 	return writtenLike{e.(*expression.Like)}, nil
 }
 
-var likeRangesRule = rule.Of[PlanStep]{
+var likeRangesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "like-ranges", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine reads an index for LIKE by bounds that keep the backslashes of the pattern and end at the letter ÿ, and leaves rows out.",
 		NeededBy: rule.Data, Golden: "like_ranges",
 	},
-	Apply: PlanStep{Features: Converts, Apply: LikesAsRanges},
+	Apply: step.PlanStep{Features: step.Converts, Apply: LikesAsRanges},
 }
 
 // LikesAsRanges makes comparisons of each LIKE of a condition of which the engine would.

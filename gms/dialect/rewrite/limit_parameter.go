@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -29,13 +30,13 @@ type limitParameter struct {
 	byName bool // of a statement of PREPARE, which takes integers alone
 }
 
-var limitParametersRule = rule.Of[treeStep]{
+var limitParametersRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "limit-parameters", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "The engine panics at a NULL parameter of LIMIT and ignores that another is no number; MySQL checks it.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtLimit | SoughtParameter, apply: limitParametersIn},
+	Apply: step.TreeStep{Sought: step.SoughtLimit | step.SoughtParameter, Apply: limitParametersIn},
 }
 
 // limitParametersIn marks the parameters of LIMIT and OFFSET in a statement.
@@ -141,7 +142,7 @@ func countOfText(text string) int64 {
 		digits = digits[1:]
 	}
 	end := 0
-	for end < len(digits) && isDigit(digits[end]) {
+	for end < len(digits) && step.IsDigit(digits[end]) {
 		end++
 	}
 	n, err := strconv.ParseUint(digits[:end], 10, 64)

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // The engine makes an anti join of NOT IN and <> with a subquery that has nothing of the
@@ -20,13 +21,13 @@ type negation struct{ *expression.Not }
 
 var _ sql.CollationCoercible = negation{}
 
-var negatedSubqueriesRule = rule.Of[PlanStep]{
+var negatedSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "negated-subqueries", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes an anti join of NOT IN and <> with a subquery, and keeps rows for which the comparison is NULL.",
 		NeededBy: rule.Data, Golden: "collated_forms",
 	},
-	Apply: PlanStep{Features: Negated, Apply: ComputeNegations},
+	Apply: step.PlanStep{Features: step.Negated, Apply: ComputeNegations},
 }
 
 // ComputeNegations hides such conditions.

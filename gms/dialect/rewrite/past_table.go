@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -11,13 +12,13 @@ import (
 // time. It is the stored table, also where the session has a temporary one of its name.
 type PastTable struct{}
 
-var pastTablesRule = rule.Of[treeStep]{
+var pastTablesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "past-tables", Changes: rule.Tree, About: rule.Queries,
 		Why:      "A table that is read AS OF another time is the stored table, also where the session has a temporary one of its name; the check of rights learns this here.",
 		NeededBy: rule.Rights, Golden: "hidden_tables",
 	},
-	Apply: treeStep{sought: soughtPast, apply: pastTablesIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtPast, Apply: pastTablesIn, Programs: true},
 }
 
 // pastTablesIn marks those of a statement.

@@ -1,9 +1,12 @@
 package rewrite
 
-import "github.com/perfschema/perfschema/gms/dialect/rule"
+import (
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
+)
 
 // planRules are applied before any of the engine's.
-var planRules = []rule.Of[PlanStep]{
+var planRules = []rule.Of[step.PlanStep]{
 	rollupAliasesRule,
 	finishedQueriesRule,
 	unitedTypesRule,
@@ -28,6 +31,6 @@ var planRules = []rule.Of[PlanStep]{
 var planSteps = rule.Must(planRules...).Steps()
 
 // PlanRules puts the rules of plans in order, with others.
-func PlanRules(others ...rule.Of[PlanStep]) (*rule.Registry[PlanStep], error) {
+func PlanRules(others ...rule.Of[step.PlanStep]) (*rule.Registry[step.PlanStep], error) {
 	return rule.New(append(planRules[:len(planRules):len(planRules)], others...)...)
 }

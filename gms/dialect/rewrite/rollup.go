@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
@@ -37,7 +38,7 @@ const (
 
 // MisplacedRollup says whether WITH ROLLUP stands where none may.
 func MisplacedRollup(stmt sqlparser.Statement, text string) bool {
-	if stmt == nil || !hasRollup(text) {
+	if stmt == nil || !step.HasRollup(text) {
 		return false
 	}
 	f := queryFinder{united: make(map[*sqlparser.Select]bool)}
@@ -67,7 +68,7 @@ func unfoldRollup(s *sqlparser.Select) {
 		return
 	}
 	f, ok := s.GroupBy[0].(*sqlparser.FuncExpr)
-	if !ok || !f.Name.EqualString(rollupFunction) || !f.Qualifier.IsEmpty() || f.Distinct || len(f.Exprs) == 0 {
+	if !ok || !f.Name.EqualString(step.RollupFunction) || !f.Qualifier.IsEmpty() || f.Distinct || len(f.Exprs) == 0 {
 		return
 	}
 	var by sqlparser.GroupBy
@@ -81,13 +82,13 @@ func unfoldRollup(s *sqlparser.Select) {
 	s.GroupBy = append(by, &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(words.Rollup)})
 }
 
-var rollupsRule = rule.Of[checkStep]{
+var rollupsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "rollup", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine's grammar lacks GROUP BY ... WITH ROLLUP.",
 		NeededBy: rule.Tool, By: "Dolphie", Golden: "collated_plans",
 	},
-	Apply: checkStep{sought: soughtRollup, find: rollupsIn},
+	Apply: step.CheckStep{Sought: step.SoughtRollup, Find: rollupsIn},
 }
 
 func rollupsIn(n sqlparser.SQLNode) error {
@@ -172,7 +173,7 @@ func rollUp(s *sqlparser.Select, ordered bool) error {
 		for i, e := range items {
 			s.OrderBy = append(s.OrderBy,
 				&sqlparser.Order{Expr: call(groupingName, level(), position(i)), Direction: sqlparser.AscScr},
-				&sqlparser.Order{Expr: call(rolledName, position(i), level(), e), Direction: sqlparser.AscScr})
+				&sqlparser.Order{Expr: call(step.RolledName, position(i), level(), e), Direction: sqlparser.AscScr})
 		}
 	}
 	return r.err
@@ -336,7 +337,7 @@ func (r *rollup) in(v reflect.Value) {
 // what is below it stays too: aggregates are of the rows as they are.
 func (r *rollup) replacement(e sqlparser.Expr) (out sqlparser.Expr, done bool) {
 	if i := r.find(e); i >= 0 {
-		return call(rolledName, position(i), level(), e), true
+		return call(step.RolledName, position(i), level(), e), true
 	}
 	switch e := e.(type) {
 	case *sqlparser.Subquery:

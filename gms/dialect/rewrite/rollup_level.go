@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // rollupLevel is the level of a row of [rollupInput].
@@ -86,7 +87,7 @@ var levelFunction = &scalarFunction{name: levelName, most: -1, typ: types.Int64,
 
 var rollupFunctions = []*scalarFunction{
 	levelFunction,
-	{name: rolledName, least: 3, most: 3, lazy: rolledUp},
+	{name: step.RolledName, least: 3, most: 3, lazy: rolledUp},
 	{name: groupingName, least: 1, most: -1, typ: types.Int64, lazy: groupingOf},
 	{name: "grouping", most: -1, typ: types.Int64, lazy: func(*sql.Context, sql.Row, []sql.Expression) (any, error) {
 		return nil, sqlerr.GroupFunction()

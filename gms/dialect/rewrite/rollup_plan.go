@@ -11,18 +11,19 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
 const flagRollsUp = 61
 
-var rollupAliasesRule = rule.Of[PlanStep]{
+var rollupAliasesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "rollup-aliases", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "WITH ROLLUP is computed last, by a plan that is marked as it was bound; an alias that is a column as well is error 1052, as in MySQL.",
 		NeededBy: rule.Tool, By: "Dolphie", Golden: "collated_plans",
 	},
-	Apply: PlanStep{Features: Rollups, Apply: markRollups},
+	Apply: step.PlanStep{Features: step.Rollups, Apply: markRollups},
 }
 
 // MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // TestLongRollup holds that what is grouped by is looked for in a long chain without the
@@ -18,14 +20,14 @@ func TestLongRollup(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := Statement(stmt, Seek(text)); err != nil {
+	if err := Statement(stmt, step.Seek(text)); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
 		t.Errorf("it took %d bytes", used)
 	}
-	if out := sqlparser.String(stmt); strings.Count(out, rolledName) != 2 || !strings.Contains(out, ") + 2") {
+	if out := sqlparser.String(stmt); strings.Count(out, step.RolledName) != 2 || !strings.Contains(out, ") + 2") {
 		t.Errorf("it became %s", out[len(out)-400:])
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Comparisons of rows, (a, b) < (c, d), are those of their columns in MySQL, from left to
@@ -17,13 +18,13 @@ import (
 // it all. The engine compares rows as values, for which NULL is a number like others, or an
 // error. Of the columns' comparisons, unlike a row's, an index can be asked for.
 
-var rowComparisonsRule = rule.Of[PlanStep]{
+var rowComparisonsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "row-comparisons", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares rows as values, for which NULL is a number like others; MySQL compares their columns from left to right.",
 		NeededBy: rule.Data, Golden: "row_comparisons",
 	},
-	Apply: PlanStep{Features: Rows, Apply: CompareRows, change: Rows},
+	Apply: step.PlanStep{Features: step.Rows, Apply: CompareRows, Change: step.Rows},
 }
 
 // CompareRows makes comparisons of columns of those of rows.

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 var scalarFunctions = []*scalarFunction{
@@ -16,10 +18,10 @@ var scalarFunctions = []*scalarFunction{
 	{name: "period_add", least: 2, most: 2, typ: types.Int64, eval: periodAdd},
 	{name: "period_diff", least: 2, most: 2, typ: types.Int64, eval: periodDiff},
 	{name: "sec_to_time", least: 1, most: 1, typ: types.Time, eval: secToTime},
-	{name: inverseName, least: 1, most: 1, typ: types.Uint64, eval: inverse},
-	{name: bitsName, least: 1, most: 1, typ: types.Uint64, eval: bitsOf},
-	{name: memberName, least: 2, most: 2, typ: types.Int64, eval: member},
-	{name: assignedName, least: 2, most: 2, lazy: assign},
+	{name: step.InverseName, least: 1, most: 1, typ: types.Uint64, eval: inverse},
+	{name: step.BitsName, least: 1, most: 1, typ: types.Uint64, eval: bitsOf},
+	{name: step.MemberName, least: 2, most: 2, typ: types.Int64, eval: member},
+	{name: step.AssignedName, least: 2, most: 2, lazy: assign},
 }
 
 // benchmark computes an expression as often as it is told to, until it is killed.

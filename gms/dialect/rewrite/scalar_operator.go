@@ -4,17 +4,18 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-var bitOperatorsRule = rule.Of[treeStep]{
+var bitOperatorsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "bit-operators", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "The engine lacks ~ and MEMBER OF, and computes on bits with doubles beside a signed number, which loses bits.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtOperator, Apply: functionsForOperatorsIn, Programs: true},
 }
 
 // functionsForOperatorsIn has the operators of a statement that the engine lacks be calls
@@ -27,13 +28,13 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 		switch n := n.(type) {
 		case *sqlparser.UnaryExpr:
 			if n.Operator == sqlparser.TildaStr {
-				n.Operator, n.Expr = sqlparser.UPlusStr, call(inverseName, n.Expr)
+				n.Operator, n.Expr = sqlparser.UPlusStr, call(step.InverseName, n.Expr)
 			}
 		case *sqlparser.BinaryExpr:
 			switch n.Operator {
 			case sqlparser.BitAndStr, sqlparser.BitOrStr, sqlparser.BitXorStr, sqlparser.ShiftLeftStr, sqlparser.ShiftRightStr:
 				if isLarge(n.Left) || isLarge(n.Right) {
-					n.Left, n.Right = call(bitsName, n.Left), call(bitsName, n.Right)
+					n.Left, n.Right = call(step.BitsName, n.Left), call(step.BitsName, n.Right)
 				}
 			}
 		case *sqlparser.ComparisonExpr:
@@ -44,7 +45,7 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 			if !ok || len(list) != 1 || n.Operator != sqlparser.InStr {
 				break
 			}
-			if f, ok := list[0].(*sqlparser.FuncExpr); ok && (f.Name.EqualString(memberName) || quantifiedNames[f.Name.String()]) && len(f.Exprs) == 1 {
+			if f, ok := list[0].(*sqlparser.FuncExpr); ok && (f.Name.EqualString(step.MemberName) || quantifiedNames[f.Name.String()]) && len(f.Exprs) == 1 {
 				f.Exprs = append(sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: n.Left}}, f.Exprs...)
 				n.Operator, n.Left, n.Right = sqlparser.EqualStr, f, sqlparser.NewIntVal([]byte("1"))
 			}
@@ -86,7 +87,7 @@ func isLarge(e sqlparser.Expr) bool {
 			return true
 		}
 		f, ok := e.Expr.(*sqlparser.FuncExpr)
-		return ok && f.Name.EqualString(inverseName)
+		return ok && f.Name.EqualString(step.InverseName)
 	}
 	return false
 }

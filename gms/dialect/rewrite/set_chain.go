@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -18,13 +19,13 @@ import (
 // they are written.
 const leastHalved = 16
 
-var longUnionsRule = rule.Of[treeStep]{
+var longUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "long-unions", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine plans a chain of a thousand UNIONs in a minute, since each asks both sides for their columns; halved chains take no time.",
 		NeededBy: rule.End,
 	},
-	Apply: treeStep{sought: soughtSet, apply: halveChainsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtSet, Apply: halveChainsIn, Programs: true},
 }
 
 // halveChainsIn halves the long chains of UNION below a statement. Of a table expression of WITH

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -24,13 +25,13 @@ import (
 // errSetAggregate is ER_AGGREGATE_ORDER_FOR_UNION.
 const errSetAggregate = 3028
 
-var unionsByColumnsRule = rule.Of[checkStep]{
+var unionsByColumnsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-columns", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine looks for ORDER BY of a UNION in the first SELECT's tables, and sorts by the first of two columns of one name; MySQL sorts by the UNION's own columns.",
 		NeededBy: rule.Data, Golden: "union_order",
 	},
-	Apply: checkStep{sought: soughtOrder | soughtSet, find: unitedOrderIn},
+	Apply: step.CheckStep{Sought: step.SoughtOrder | step.SoughtSet, Find: unitedOrderIn},
 }
 
 // unitedOrderIn has each sorted UNION be sorted by its columns.

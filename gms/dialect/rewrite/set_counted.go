@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // SQL_CALC_FOUND_ROWS counts what there would be without LIMIT. The engine counts in a LIMIT,
@@ -16,13 +17,13 @@ import (
 // everyRow is a limit that nothing reaches.
 const everyRow = "9223372036854775807"
 
-var foundRowsOfUnionsRule = rule.Of[treeStep]{
+var foundRowsOfUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "found-rows-of-unions", Changes: rule.Tree, About: rule.Sets,
 		Why:      "SQL_CALC_FOUND_ROWS of a UNION counts nothing in the engine; MySQL counts the rows there would be without LIMIT.",
 		NeededBy: rule.Data, Golden: "found_rows",
 	},
-	Apply: treeStep{sought: soughtSet, apply: countSetIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtSet, Apply: countSetIn, Programs: true},
 }
 
 // countSetIn has the first SELECT of a limited UNION say in the plan that rows are counted:

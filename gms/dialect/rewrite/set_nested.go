@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -16,13 +17,13 @@ import (
 // nestedName names the derived table. No statement has a table of that name by chance.
 const nestedName = "nested set"
 
-var limitsOfNestedUnionsRule = rule.Of[treeStep]{
+var limitsOfNestedUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "limits-of-nested-unions", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine moves ORDER BY and LIMIT of a UNION in parentheses to the UNION around it; in MySQL both stay with the inner one.",
 		NeededBy: rule.Data, Golden: "found_rows",
 	},
-	Apply: treeStep{sought: soughtSet, apply: nestedSetsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtSet, Apply: nestedSetsIn, Programs: true},
 }
 
 // nestedSetsIn keeps ORDER BY and LIMIT of the UNIONs that others begin with where they are.

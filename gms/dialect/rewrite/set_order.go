@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -12,13 +13,13 @@ import (
 // at all: SELECT 1 UNION SELECT 2 ORDER BY 1 DESC. So such a literal gets the name that
 // its column has anyway as its alias.
 
-var unionsByLiteralsRule = rule.Of[treeStep]{
+var unionsByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-literals", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine does not sort a UNION by a column whose first SELECT has a literal without an alias there.",
 		NeededBy: rule.Data,
 	},
-	Apply: treeStep{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtOrder | step.SoughtSet, Apply: nameLiteralsIn, Programs: true},
 }
 
 // nameLiteralsIn gives the literals of a sorted UNION aliases.

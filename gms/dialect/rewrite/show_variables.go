@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
@@ -18,14 +19,14 @@ import (
 // values: SHOW VARIABLES WHERE Value = 'ON' is an internal error.
 
 // ShowVariablesRule describes [ShowVariables].
-var ShowVariablesRule = rule.Of[PlanStep]{
+var ShowVariablesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-variables", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW VARIABLES of the engine shows doubles with all digits, variables of sessions among the global ones, and fails for some conditions.",
 		NeededBy: rule.Unknown, Golden: "show_where",
 		Before: []rule.Link{{Name: "like-ranges", Because: "a rule of SHOW knows a pattern by its LIKE"}, {Name: "long-likes", Because: "a rule of SHOW knows a pattern by its LIKE"}},
 	},
-	Apply: PlanStep{Features: Showing, Apply: ShowVariables},
+	Apply: step.PlanStep{Features: step.Showing, Apply: ShowVariables},
 }
 
 // ShowVariables has such a condition look the values up, shows doubles with MySQL's six

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // someQuery is a query of all that rules work on, one inside the other as they come, whether
@@ -73,7 +75,7 @@ func TestRulesEnd(t *testing.T) {
 			continue
 		}
 		parsed++
-		if err := Statement(stmt, Seek(text)); err != nil {
+		if err := Statement(stmt, step.Seek(text)); err != nil {
 			continue
 		}
 		if made := sqlparser.String(stmt); len(made) > 40*len(text)+1000 {

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // textPositions are the functions of strings that the engine gives no text for a date or a
@@ -41,7 +43,7 @@ var stringFunctions = func() map[string]bool {
 var temporalFunctionsTaken = map[string]bool{
 	"addtime": true, "subtime": true, "timediff": true, "timestampdiff": true, "maketime": true, "extract": true, "unix_timestamp": true,
 	"min": true, "max": true, "greatest": true, "least": true, "nullif": true, "if": true, "ifnull": true, "coalesce": true, "from_unixtime": true,
-	"round": true, "truncate": true, "datediff": true, "date_diff": true, "bin": true, "conv": true, castName: true, addShiftName: true, subShiftName: true, assignedName: true,
+	"round": true, "truncate": true, "datediff": true, "date_diff": true, "bin": true, "conv": true, step.CastName: true, step.AddShiftName: true, step.SubShiftName: true, step.AssignedName: true,
 	"json_arrayagg": true, "json_objectagg": true, "json_object": true, "json_array": true,
 }
 

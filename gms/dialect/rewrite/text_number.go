@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // A string where MySQL wants a number is the number that it begins with, clipped to what a
@@ -122,7 +123,7 @@ var wholeArguments = map[string][]int{
 	"mid": {1, 2}, "ntile": {all}, "period_add": {all}, "period_diff": {all}, "rand": {all}, "random_bytes": {all}, "regexp_instr": {2, 3, 4},
 	"regexp_replace": {3, 4}, "regexp_substr": {2, 3}, "repeat": {1}, "right": {1}, "round": {1}, "rpad": {1}, "sha2": {1}, "space": {all}, "substr": {1, 2},
 	"substring": {1, 2}, "substring_index": {2}, "truncate": {1}, "uuid_to_bin": {1}, "bin_to_uuid": {1}, "week": {1}, "yearweek": {1}, "benchmark": {0},
-	"makedate": {all}, "maketime": {0, 1}, inverseName: {0}, bitsName: {0},
+	"makedate": {all}, "maketime": {0, 1}, step.InverseName: {0}, step.BitsName: {0},
 }
 
 // numberOfArgument is what MySQL makes of a function's argument that is a string where it
@@ -187,13 +188,13 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 	return out
 }
 
-var textsAsNumbersRule = rule.Of[PlanStep]{
+var textsAsNumbersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "texts-as-numbers", Changes: rule.Plan, About: rule.Numbers,
 		Why:      "The engine refuses some texts as numbers, and takes others for 0 or infinity, without a warning; MySQL takes the number at the front with warning 1292.",
 		NeededBy: rule.Data, Golden: "strict_changes",
 	},
-	Apply: PlanStep{Features: Texts, Apply: TextsAsNumbers, change: Texts},
+	Apply: step.PlanStep{Features: step.Texts, Apply: TextsAsNumbers, Change: step.Texts},
 }
 
 // TextsAsNumbers makes numbers of the strings that operators compute with, compare with

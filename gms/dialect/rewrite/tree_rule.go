@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // treeChecks run before treeRules, on all statements of a stored program.
@@ -45,7 +46,7 @@ var (
 
 // Statement applies the rules to a statement, of whose text found is what [Seek] has found.
 // The error is that of one that cannot run.
-func Statement(stmt sqlparser.Statement, found Sought) error {
+func Statement(stmt sqlparser.Statement, found step.Sought) error {
 	if stmt == nil || found == 0 {
 		return nil
 	}
@@ -53,21 +54,21 @@ func Statement(stmt sqlparser.Statement, found Sought) error {
 		return err
 	}
 	for i := range treeSteps {
-		if s := &treeSteps[i]; found&s.sought == s.sought {
-			s.apply(stmt)
+		if s := &treeSteps[i]; found&s.Sought == s.Sought {
+			s.Apply(stmt)
 		}
 	}
 	return nil
 }
 
 // refused returns the error of a statement that cannot run, and writes ROLLUP as the rules read it.
-func refused(stmt sqlparser.SQLNode, found Sought) error {
+func refused(stmt sqlparser.SQLNode, found step.Sought) error {
 	for i := range treeCheckSteps {
 		s := &treeCheckSteps[i]
-		if found&s.sought != s.sought {
+		if found&s.Sought != s.Sought {
 			continue
 		}
-		if err := s.find(stmt); err != nil {
+		if err := s.Find(stmt); err != nil {
 			return err
 		}
 	}
@@ -77,7 +78,7 @@ func refused(stmt sqlparser.SQLNode, found Sought) error {
 // Program is [Statement] for the statements of a stored procedure, of which text is the
 // definition.
 func Program(operations []*procedures.InterpreterOperation, text string) error {
-	found := Seek(text)
+	found := step.Seek(text)
 	for stmt := range StatementsOf(operations) {
 		if err := refused(stmt, found); err != nil {
 			return err
@@ -85,11 +86,11 @@ func Program(operations []*procedures.InterpreterOperation, text string) error {
 	}
 	for i := range treeSteps {
 		s := &treeSteps[i]
-		if !s.programs || found&s.sought != s.sought {
+		if !s.Programs || found&s.Sought != s.Sought {
 			continue
 		}
 		for stmt := range StatementsOf(operations) {
-			s.apply(stmt)
+			s.Apply(stmt)
 		}
 	}
 	return nil

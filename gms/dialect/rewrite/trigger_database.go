@@ -9,15 +9,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var triggerOrderRule = rule.Of[wrapStep]{
+var triggerOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "order-of-triggers", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table in another order than FOLLOWS and PRECEDES ask for.",
 		NeededBy: rule.Data, Golden: "triggers",
 	},
-	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: thenOrdered},
+	Apply: step.WrapStep{Engine: []string{"applyTriggers"}, Wrap: thenOrdered},
 }
 
 // thenOrdered puts the triggers in order that a rule has found.
@@ -32,14 +33,14 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var replacedTriggersRule = rule.Of[wrapStep]{
+var replacedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-replaced-rows", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "REPLACE and ON DUPLICATE KEY UPDATE run triggers for INSERT alone in the engine; MySQL runs those for DELETE and UPDATE too.",
 		NeededBy: rule.Data, Golden: "replaced_triggers",
 		After: []rule.Link{{Name: "order-of-triggers", Because: "it finds triggers by the rule that is wrapped"}},
 	},
-	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: thenReplaced},
+	Apply: step.WrapStep{Engine: []string{"applyTriggers"}, Wrap: thenReplaced},
 }
 
 // thenReplaced gives the tables of statements that replace rows the other triggers they run.
@@ -57,13 +58,13 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var databaseTriggersRule = rule.Of[wrapStep]{
+var databaseTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-other-databases", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine reads the definitions of triggers in the current database, and passes over those that it cannot read there.",
 		NeededBy: rule.Data, Golden: "definers",
 	},
-	Apply: wrapStep{engine: []string{"applyTriggers", "loadTriggers"}, wrap: whereChanged},
+	Apply: step.WrapStep{Engine: []string{"applyTriggers", "loadTriggers"}, Wrap: whereChanged},
 }
 
 // whereChanged has a rule run as if the database were selected whose tables a statement

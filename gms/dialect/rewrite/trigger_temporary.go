@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -22,13 +23,13 @@ import (
 // triggers are looked for.
 type temporaryKey struct{}
 
-var temporaryTriggersRule = rule.Of[wrapStep]{
+var temporaryTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "no-triggers-for-temporary-tables", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table for a temporary one of its name.",
 		NeededBy: rule.Data, Golden: "hidden_tables",
 	},
-	Apply: wrapStep{engine: []string{"applyTriggers"}, wrap: exceptTemporary},
+	Apply: step.WrapStep{Engine: []string{"applyTriggers"}, Wrap: exceptTemporary},
 }
 
 // exceptTemporary has a rule find no triggers of temporary tables. It costs nothing where there
@@ -51,13 +52,13 @@ func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var droppedTriggersRule = rule.Of[wrapStep]{
+var droppedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-dropped-tables", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine does not find the triggers that a DROP TABLE drops in another database.",
 		NeededBy: rule.Data, Golden: "renamed_triggers",
 	},
-	Apply: wrapStep{engine: []string{"loadTriggers"}, wrap: thenDropped},
+	Apply: step.WrapStep{Engine: []string{"loadTriggers"}, Wrap: thenDropped},
 }
 
 // thenDropped finds the triggers that a DROP TABLE drops.

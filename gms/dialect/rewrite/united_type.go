@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Columns that a UNION has of an integer and a DOUBLE the engine makes texts of, which were
@@ -18,13 +19,13 @@ import (
 // DECIMAL of an IF() or a CASE it took the type for another one than of others: error 1105.
 // And it sorts by the types that its first query has.
 
-var unitedTypesRule = rule.Of[PlanStep]{
+var unitedTypesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "types-of-unions", Changes: rule.Plan, About: rule.Sets,
 		Why:      "The engine makes texts of a UNION of an integer and a DOUBLE, a DECIMAL of one of a DECIMAL and a DOUBLE, and sorts by the types of the first query.",
 		NeededBy: rule.Data, Golden: "united_types",
 	},
-	Apply: PlanStep{Features: Queries, Apply: UniteTypes},
+	Apply: step.PlanStep{Features: step.Queries, Apply: UniteTypes},
 }
 
 // UniteTypes has such columns be doubles, or of one DECIMAL, and a UNION sorted by what it gives. It is for a

@@ -14,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // A window that is ordered and names no frame has all rows up to the current one and
@@ -33,13 +34,13 @@ type peerFrame struct {
 	fromStart, toEnd bool // of the partition; else of the rows that equal the current one
 }
 
-var framesOfPeersRule = rule.Of[PlanStep]{
+var framesOfPeersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "frames-of-peers", Changes: rule.Plan, About: rule.Windows,
 		Why:      "The default frame of an ordered window leaves out peers of the current row in the engine, or takes the whole partition; in MySQL it ends with the last peer.",
 		NeededBy: rule.Data, Golden: "window_frames",
 	},
-	Apply: PlanStep{Features: Windows, Apply: FramesOfPeers},
+	Apply: step.PlanStep{Features: step.Windows, Apply: FramesOfPeers},
 }
 
 // FramesOfPeers gives windows such frames, and has all frames end with their statement.

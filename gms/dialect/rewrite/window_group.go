@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
@@ -23,13 +24,13 @@ const (
 	groupedColumn = "grouped "
 )
 
-var windowsOverGroupsRule = rule.Of[treeStep]{
+var windowsOverGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-over-groups", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine refuses a window function over an aggregate, as SUM(SUM(n)) OVER (); MySQL computes it over the rows of the grouping.",
 		NeededBy: rule.Unknown, Golden: "windows_over_groups",
 	},
-	Apply: treeStep{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtOver, Apply: windowsOverGroupsIn, Programs: true},
 }
 
 // windowsOverGroupsIn writes them so.

@@ -10,18 +10,19 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Windows are of the rows that HAVING leaves, where the engine has them of all rows. MySQL
 // refuses a window's own figure in HAVING; here that stays a condition on what it gives.
 
-var havingBeforeWindowsRule = rule.Of[PlanStep]{
+var havingBeforeWindowsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "having-before-windows", Changes: rule.Plan, About: rule.Windows,
 		Why:      "The engine computes windows over all rows, and applies HAVING afterwards; MySQL computes them over the rows that HAVING leaves.",
 		NeededBy: rule.Data,
 	},
-	Apply: PlanStep{Features: Windows, Apply: HavingBeforeWindows},
+	Apply: step.PlanStep{Features: step.Windows, Apply: HavingBeforeWindows},
 }
 
 // HavingBeforeWindows has conditions of HAVING met before windows are made. It is for a plan

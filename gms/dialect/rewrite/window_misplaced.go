@@ -5,16 +5,17 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
-var misplacedWindowsRule = rule.Of[checkStep]{
+var misplacedWindowsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "misplaced-windows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine computes a window function in WHERE, GROUP BY or an aggregate from whatever is there; MySQL has error 3593.",
 		NeededBy: rule.Data, Golden: "windows_of_all_rows",
 	},
-	Apply: checkStep{sought: soughtOver, find: misplacedWindowIn},
+	Apply: step.CheckStep{Sought: step.SoughtOver, Find: misplacedWindowIn},
 }
 
 // misplacedWindowIn is MySQL's error 3593 of a window function where there are no rows yet

@@ -4,19 +4,20 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
 // whole partition. So what a window has is written where it is named.
 
-var namedWindowsRule = rule.Of[treeStep]{
+var namedWindowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "named-windows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine ignores ORDER BY of a named window, so that its frame is the whole partition.",
 		NeededBy: rule.Data, Golden: "windows_of_all_rows",
 	},
-	Apply: treeStep{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtWindow | step.SoughtOver, Apply: namedWindowsIn, Programs: true},
 }
 
 // namedWindowsIn writes them there.

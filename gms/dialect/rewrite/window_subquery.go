@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Of a query with window functions the engine hands on the columns that stand in its
@@ -18,13 +19,13 @@ import (
 // their places. And what sorts rows for a window puts the number of each behind its columns,
 // as [FinishQueries] tells of.
 
-var windowsBelowSubqueriesRule = rule.Of[PlanStep]{
+var windowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "windows-below-subqueries", Changes: rule.Plan, About: rule.Windows,
 		Why:      "A query with window functions does not hand on the columns that its subqueries name: the engine reads others in their place.",
 		NeededBy: rule.Data,
 	},
-	Apply: PlanStep{Features: Windows | Queries, Apply: WindowsForSubqueries},
+	Apply: step.PlanStep{Features: step.Windows | step.Queries, Apply: WindowsForSubqueries},
 }
 
 // WindowsForSubqueries has windows hand on what subqueries above them need. It is for a

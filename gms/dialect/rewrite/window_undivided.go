@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
@@ -11,13 +12,13 @@ import (
 // what a window is divided and ordered by it counts among their arguments, of which there
 // have to be two. So their window is divided by a literal, which is one part.
 
-var windowsOfAllRowsRule = rule.Of[treeStep]{
+var windowsOfAllRowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-of-all-rows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() OVER () are an error in the engine, which wants two arguments or a partition.",
 		NeededBy: rule.Unknown, Golden: "windows_of_all_rows",
 	},
-	Apply: treeStep{sought: soughtOver, apply: undividedWindowsIn, programs: true},
+	Apply: step.TreeStep{Sought: step.SoughtOver, Apply: undividedWindowsIn, Programs: true},
 }
 
 // undividedWindowsIn divides them so.

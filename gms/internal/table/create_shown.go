@@ -11,8 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -22,14 +22,14 @@ import (
 // of these.
 
 // ShowCreateRule describes [ShowCreate].
-var ShowCreateRule = rule.Of[rewrite.PlanStep]{
+var ShowCreateRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-of-performance-schema", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in their order and DEFAULT NULL.",
 		NeededBy: rule.Unknown,
 		Before:   beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowCreate},
+	Apply: step.PlanStep{Features: step.Showing, Apply: ShowCreate},
 }
 
 // ShowCreate gives SHOW CREATE TABLE of those tables that text.

@@ -11,8 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // In SHOW COLUMNS the engine adds to a column's type its collation, unless it
@@ -21,14 +21,14 @@ import (
 // given another schema to show, and its rows what MySQL declares of the columns.
 
 // DescribeRule describes [Describe].
-var DescribeRule = rule.Of[rewrite.PlanStep]{
+var DescribeRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-columns", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW COLUMNS of the engine adds collations to types and quotes defaults; MySQL shows the types and defaults as declared.",
 		NeededBy: rule.Tool, By: "mysqldump", Golden: "catalog_columns",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: Describe},
+	Apply: step.PlanStep{Features: step.Showing, Apply: Describe},
 }
 
 // Describe does so for SHOW COLUMNS of our tables and of views, and shows columns and

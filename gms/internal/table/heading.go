@@ -10,20 +10,20 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // HeadPatternRule describes [HeadPattern].
-var HeadPatternRule = rule.Of[rewrite.PlanStep]{
+var HeadPatternRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "heading-of-show-like", Changes: rule.Plan, About: rule.Shows,
 		Why:      "The heading of SHOW TABLES LIKE names the pattern in MySQL.",
 		NeededBy: rule.Unknown, Golden: "show_like",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: HeadPattern},
+	Apply: step.PlanStep{Features: step.Showing, Apply: HeadPattern},
 }
 
 // HeadPattern has the heading of SHOW DATABASES LIKE and SHOW TABLES LIKE name the pattern,

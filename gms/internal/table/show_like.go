@@ -7,20 +7,20 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // LikeNamesRule describes [LikeNames].
-var LikeNamesRule = rule.Of[rewrite.PlanStep]{
+var LikeNamesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "like-of-show", Changes: rule.Plan, About: rule.Shows,
 		Why:      "LIKE of SHOW DATABASES, TABLES and others compares bytes in the engine; MySQL ignores letter case.",
 		NeededBy: rule.Unknown, Golden: "show_like",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: LikeNames},
+	Apply: step.PlanStep{Features: step.Showing, Apply: LikeNames},
 }
 
 // LikeNames has LIKE of SHOW DATABASES, TABLES, TABLE STATUS, TRIGGERS, EVENTS, COLUMNS and

@@ -12,8 +12,8 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/information"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -22,14 +22,14 @@ import (
 // engine tells no SQL mode, no definer and no order, and writes names as they are.
 
 // ShowDefinitionsRule describes [ShowDefinitions].
-var ShowDefinitionsRule = rule.Of[rewrite.PlanStep]{
+var ShowDefinitionsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-of-programs", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW CREATE of databases, triggers and procedures has no SQL mode, definer or order in the engine; dumps lose them.",
 		NeededBy: rule.Data, Golden: "triggers",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowDefinitions},
+	Apply: step.PlanStep{Features: step.Showing, Apply: ShowDefinitions},
 }
 
 // ShowDefinitions does so for SHOW CREATE DATABASE, SHOW [CREATE] TRIGGERS and SHOW CREATE

@@ -10,20 +10,20 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // CompareShownRule describes [CompareShown].
-var CompareShownRule = rule.Of[rewrite.PlanStep]{
+var CompareShownRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "where-of-show", Changes: rule.Plan, About: rule.Shows,
 		Why:      "WHERE of a SHOW compares each column by a collation of its own in the engine; MySQL ignores letter case, but for names and types of tables.",
 		NeededBy: rule.Unknown, Golden: "show_where",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: CompareShown},
+	Apply: step.PlanStep{Features: step.Showing, Apply: CompareShown},
 }
 
 // CompareShown has WHERE of a SHOW compare its columns as MySQL does: names of databases and

@@ -11,8 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -23,14 +23,14 @@ import (
 // by it.
 
 // ShowStoredCreateRule describes [ShowStoredCreate].
-var ShowStoredCreateRule = rule.Of[rewrite.PlanStep]{
+var ShowStoredCreateRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-table", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW CREATE TABLE of the engine leaves out keys, checks and comments of tables with virtual columns, and does not quote comments; dumps lose them.",
 		NeededBy: rule.Data, Golden: "create_shown",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowStoredCreate},
+	Apply: step.PlanStep{Features: step.Showing, Apply: ShowStoredCreate},
 }
 
 // ShowStoredCreate gives SHOW CREATE TABLE of a stored table MySQL's text.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/information"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
@@ -95,14 +95,14 @@ func ListViews(infoSchema sql.Database) error {
 }
 
 // ShowViewsRule describes [ShowViews].
-var ShowViewsRule = rule.Of[rewrite.PlanStep]{
+var ShowViewsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-full-tables-of-sys", Changes: rule.Plan, About: rule.Shows,
 		Why:      "To the engine the views of sys are tables; SHOW FULL TABLES and SHOW TABLE STATUS list them as views.",
 		NeededBy: rule.Tool, By: "mysqldump", Golden: "sys",
 		Before: beforeLikes,
 	},
-	Apply: rewrite.PlanStep{Features: rewrite.Showing, Apply: ShowViews},
+	Apply: step.PlanStep{Features: step.Showing, Apply: ShowViews},
 }
 
 // ShowViews makes SHOW FULL TABLES say which tables of sys are views, and SHOW TABLE STATUS

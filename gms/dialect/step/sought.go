@@ -1,4 +1,4 @@
-package rewrite
+package step
 
 import (
 	"strings"
@@ -18,33 +18,33 @@ type Sought uint32
 const (
 	SoughtCall Sought = 1 << iota
 	SoughtVariable
-	soughtSelect
-	soughtQueries // a second SELECT
-	soughtSum
-	soughtGroup
-	soughtGroupConcat
-	soughtOrder
-	soughtSet // UNION, INTERSECT or EXCEPT
-	soughtWindow
-	soughtOver
-	soughtConversion
-	soughtOperator
-	soughtRollup
+	SoughtSelect
+	SoughtQueries // a second SELECT
+	SoughtSum
+	SoughtGroup
+	SoughtGroupConcat
+	SoughtOrder
+	SoughtSet // UNION, INTERSECT or EXCEPT
+	SoughtWindow
+	SoughtOver
+	SoughtConversion
+	SoughtOperator
+	SoughtRollup
 	soughtName // in backquotes
 	// SoughtQualified is a call of a function of a database, named with it.
 	SoughtQualified
-	soughtHaving
-	soughtFraction // a point between digits
-	soughtDistinct
+	SoughtHaving
+	SoughtFraction // a point between digits
+	SoughtDistinct
 	// SoughtPartition is of a table, or of a window.
 	SoughtPartition
 	soughtCollate
 	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
 	SoughtDeprecated
-	soughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
-	soughtDotted // a variable of the session with a dot in its name
+	SoughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
+	SoughtDotted // a variable of the session with a dot in its name
 	soughtDefault
-	soughtLimit
+	SoughtLimit
 	// SoughtParameter is a question mark.
 	SoughtParameter
 )
@@ -60,19 +60,19 @@ type soughtWord struct {
 
 // soughtWords are the words by their first letters.
 var soughtWords = wordsByLetter(
-	soughtWord{"select", soughtSelect}, soughtWord{"sum", soughtSum}, soughtWord{"avg", soughtSum},
-	soughtWord{"group", soughtGroup}, soughtWord{"having", soughtHaving}, soughtWord{groupConcat, soughtGroupConcat},
-	soughtWord{"order", soughtOrder}, soughtWord{"union", soughtSet}, soughtWord{"intersect", soughtSet}, soughtWord{"except", soughtSet},
-	soughtWord{"window", soughtWindow}, soughtWord{"over", soughtOver},
-	soughtWord{"cast", soughtConversion}, soughtWord{"conv", soughtConversion}, soughtWord{"interval", soughtConversion}, soughtWord{"extract", soughtConversion},
-	soughtWord{"mpadd", soughtConversion}, // TIMESTAMPADD
-	soughtWord{"ddate", soughtConversion}, // ADDDATE
-	soughtWord{"distinct", soughtDistinct},
-	soughtWord{"bdate", soughtConversion}, // SUBDATE
+	soughtWord{"select", SoughtSelect}, soughtWord{"sum", SoughtSum}, soughtWord{"avg", SoughtSum},
+	soughtWord{"group", SoughtGroup}, soughtWord{"having", SoughtHaving}, soughtWord{groupConcat, SoughtGroupConcat},
+	soughtWord{"order", SoughtOrder}, soughtWord{"union", SoughtSet}, soughtWord{"intersect", SoughtSet}, soughtWord{"except", SoughtSet},
+	soughtWord{"window", SoughtWindow}, soughtWord{"over", SoughtOver},
+	soughtWord{"cast", SoughtConversion}, soughtWord{"conv", SoughtConversion}, soughtWord{"interval", SoughtConversion}, soughtWord{"extract", SoughtConversion},
+	soughtWord{"mpadd", SoughtConversion}, // TIMESTAMPADD
+	soughtWord{"ddate", SoughtConversion}, // ADDDATE
+	soughtWord{"distinct", SoughtDistinct},
+	soughtWord{"bdate", SoughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
-	soughtWord{"default", soughtDefault}, soughtWord{"limit", soughtLimit},
+	soughtWord{"default", soughtDefault}, soughtWord{"limit", SoughtLimit},
 	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
-	soughtWord{"of", soughtPast}, soughtWord{"system_time", soughtPast}, soughtWord{"version", soughtPast},
+	soughtWord{"of", SoughtPast}, soughtWord{"system_time", SoughtPast}, soughtWord{"version", SoughtPast},
 	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},
 )
 
@@ -97,7 +97,7 @@ func Seek(text string) (found Sought) {
 		case '@':
 			found |= SoughtVariable
 			if isDotted(text[i+1:]) {
-				found |= soughtDotted
+				found |= SoughtDotted
 			}
 			continue
 		case '?':
@@ -107,12 +107,12 @@ func Seek(text string) (found Sought) {
 			found |= soughtName
 			continue
 		case '.':
-			if i > 0 && i+1 < len(text) && isDigit(text[i-1]) && isDigit(text[i+1]) {
-				found |= soughtFraction
+			if i > 0 && i+1 < len(text) && IsDigit(text[i-1]) && IsDigit(text[i+1]) {
+				found |= SoughtFraction
 			}
 			continue
 		case '~', '&', '|', '^':
-			found |= soughtOperator
+			found |= SoughtOperator
 			if c != '~' && i+1 < len(text) && text[i+1] == c {
 				found |= SoughtDeprecated
 			}
@@ -124,7 +124,7 @@ func Seek(text string) (found Sought) {
 			continue
 		case '<', '>':
 			if i+1 < len(text) && text[i+1] == c {
-				found |= soughtOperator
+				found |= SoughtOperator
 			}
 			continue
 		}
@@ -132,21 +132,21 @@ func Seek(text string) (found Sought) {
 			if len(text)-i < len(w.word) || text[i+1]|0x20 != w.word[1] || !strings.EqualFold(text[i:i+len(w.word)], w.word) {
 				continue
 			}
-			if w.is == soughtSelect && found&soughtSelect != 0 {
-				found |= soughtQueries
+			if w.is == SoughtSelect && found&SoughtSelect != 0 {
+				found |= SoughtQueries
 			}
 			found |= w.is
-			if w.is == soughtGroup && groupsByRollup(text[i+len(w.word):]) {
-				found |= soughtRollup
+			if w.is == SoughtGroup && groupsByRollup(text[i+len(w.word):]) {
+				found |= SoughtRollup
 			}
 		}
 	}
 	if found&soughtName != 0 { // as words.Respell has written what the parser does not know
 		if spellsOperator(text) {
-			found |= soughtOperator
+			found |= SoughtOperator
 		}
-		if hasRollup(text) {
-			found |= soughtRollup
+		if HasRollup(text) {
+			found |= SoughtRollup
 		}
 		if strings.Contains(text, AssignmentCall) {
 			found |= SoughtDeprecated
@@ -155,7 +155,7 @@ func Seek(text string) (found Sought) {
 	return found
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isQualified says whether a text ends with a name that a dot stands before.
 func isQualified(text string) bool {
@@ -192,7 +192,7 @@ func isDotted(rest string) bool {
 		switch c := rest[i]; {
 		case c == '.' || c == '`':
 			return true
-		case c != '_' && c != '$' && !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
+		case c != '_' && c != '$' && !IsDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
 			return false
 		}
 	}
@@ -201,7 +201,7 @@ func isDotted(rest string) bool {
 
 const groupConcat = "group_concat"
 
-func hasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
+func HasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
 
 // groupsByRollup says of what stands behind GROUP whether it may be that.
 func groupsByRollup(text string) bool {
@@ -210,16 +210,27 @@ func groupsByRollup(text string) bool {
 		return false
 	}
 	text = strings.TrimLeft(text[2:], " \t\r\n")
-	return len(text) > len(rollupFunction) && strings.EqualFold(text[:len(rollupFunction)], rollupFunction)
+	return len(text) > len(RollupFunction) && strings.EqualFold(text[:len(RollupFunction)], RollupFunction)
 }
 
 // spellsOperator says of a text with names in backquotes whether one is a function that
 // [words.Respell] has written for an operator, or a literal.
 func spellsOperator(text string) bool {
-	return strings.Contains(text, "`"+memberName+"`") || strings.Contains(text, "`"+assignedName+"`") || strings.Contains(text, "`interval`") ||
+	return strings.Contains(text, "`"+MemberName+"`") || strings.Contains(text, "`"+AssignedName+"`") || strings.Contains(text, "`interval`") ||
 		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") || strings.Contains(text, "`"+words.Sounds+"`") ||
 		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
 }
 
 // HasQuery says whether a text has a query in it.
-func (s Sought) HasQuery() bool { return s&soughtSelect != 0 }
+func (s Sought) HasQuery() bool { return s&SoughtSelect != 0 }
+
+// IndexFold is where a word of small letters, or underscores, is in a text in any
+// letters; -1 if nowhere.
+func IndexFold(text, word string) int {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return i
+		}
+	}
+	return -1
+}

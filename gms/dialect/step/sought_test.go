@@ -1,4 +1,4 @@
-package rewrite
+package step
 
 import (
 	"math/rand/v2"
@@ -12,21 +12,21 @@ import (
 func soughtApart(text string) (found Sought) {
 	word := func(is Sought, list ...string) {
 		for _, w := range list {
-			if indexFold(text, w) >= 0 {
+			if IndexFold(text, w) >= 0 {
 				found |= is
 			}
 		}
 	}
-	word(soughtSelect, "select")
-	word(soughtSum, "sum", "avg")
-	word(soughtGroup, "group")
-	word(soughtGroupConcat, "group_concat")
-	word(soughtHaving, "having")
-	word(soughtOrder, "order")
-	word(soughtSet, "union", "intersect", "except")
-	word(soughtWindow, "window")
-	word(soughtOver, "over")
-	word(soughtConversion, "cast", "conv", "interval", "extract", "timestampadd", "adddate", "subdate")
+	word(SoughtSelect, "select")
+	word(SoughtSum, "sum", "avg")
+	word(SoughtGroup, "group")
+	word(SoughtGroupConcat, "group_concat")
+	word(SoughtHaving, "having")
+	word(SoughtOrder, "order")
+	word(SoughtSet, "union", "intersect", "except")
+	word(SoughtWindow, "window")
+	word(SoughtOver, "over")
+	word(SoughtConversion, "cast", "conv", "interval", "extract", "timestampadd", "adddate", "subdate")
 	signs := func(is Sought, list ...string) {
 		for _, sign := range list {
 			if strings.Contains(text, sign) {
@@ -39,22 +39,22 @@ func soughtApart(text string) (found Sought) {
 	signs(soughtName, "`")
 	for i := range text {
 		if text[i] == '@' && isDotted(text[i+1:]) {
-			found |= soughtDotted
+			found |= SoughtDotted
 		}
 	}
-	signs(soughtOperator, "~", "&", "|", "^", "<<", ">>", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MINUTE`", "_SECOND`", "_MICROSECOND`", "_MONTH`", " literal`(")
+	signs(SoughtOperator, "~", "&", "|", "^", "<<", ">>", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MINUTE`", "_SECOND`", "_MICROSECOND`", "_MONTH`", " literal`(")
 	for i := range text {
 		if text[i] == '(' && isQualified(text[:i]) {
 			found |= SoughtQualified
 		}
 	}
 	for i := range max(len(text)-2, 0) {
-		if isDigit(text[i]) && text[i+1] == '.' && isDigit(text[i+2]) {
-			found |= soughtFraction
+		if IsDigit(text[i]) && text[i+1] == '.' && IsDigit(text[i+2]) {
+			found |= SoughtFraction
 		}
 	}
 	word(soughtDefault, "default")
-	word(soughtPast, "of", "system_time", "version")
+	word(SoughtPast, "of", "system_time", "version")
 	word(SoughtDeprecated, "utf8", "sql_", "binary", "found_rows", "json_merge")
 	signs(SoughtDeprecated, "&&", "||", "^^", "`:=`(")
 	for i := range max(len(text)-1, 0) {
@@ -62,9 +62,9 @@ func soughtApart(text string) (found Sought) {
 			found |= SoughtDeprecated
 		}
 	}
-	signs(soughtRollup, "`"+words.Rollup+"`")
+	signs(SoughtRollup, "`"+words.Rollup+"`")
 	if strings.Count(strings.ToLower(text), "select") > 1 {
-		found |= soughtQueries
+		found |= SoughtQueries
 	}
 	return found
 }
@@ -111,7 +111,7 @@ func TestSeek(t *testing.T) {
 // A text without anything sought costs no more than the search.
 func TestSeekFindsNothing(t *testing.T) {
 	for _, text := range []string{"", "SELECT", "UPDATE t SET c = 1 WHERE id = 5", "INSERT INTO t VALUES"} {
-		if got := Seek(text) &^ soughtSelect; got != 0 {
+		if got := Seek(text) &^ SoughtSelect; got != 0 {
 			t.Errorf("%q: found %016b", text, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package rewrite
+package step
 
 // Features are what a plan has that a rule may have to change.
 type Features uint32
@@ -22,7 +22,7 @@ const (
 	Sorts    // a sort by what has been computed below it
 	Likens   // LIKE or RLIKE
 
-	everyFeature = 1<<iota - 1
+	EveryFeature = 1<<iota - 1
 )
 
 // Has reports whether a plan has all of some features.
