@@ -20,6 +20,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -140,7 +141,7 @@ func readyProgram(ctx *sql.Context, procedure *plan.Procedure) error {
 		return nil
 	}
 	if account := actsAs(ctx, procedure); account != "" {
-		for stmt := range rewrite.StatementsOf(procedure.Ops) {
+		for stmt := range syntaxtree.StatementsOf(procedure.Ops) {
 			privilege.NameCurrentUser(stmt, account)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -52,7 +52,7 @@ func (h *handler) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState {
 // answered here, in as few calls as may be: nearly every statement comes by.
 func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
 	memo, tell := h.rights.memo(ctx, true)
-	err := rewrite.Ended(ctx)
+	err := planwalk.Ended(ctx)
 	if err == nil {
 		if memo != nil && (!aboutOneTable(&auth) || state != nil && state.Error() != nil) {
 			memo = nil

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // Some of the engine's functions panic when an argument is a number beyond any string's
@@ -75,7 +77,7 @@ func boundArguments(name string, args []sql.Expression) []sql.Expression {
 		if !cloned {
 			args, cloned = slices.Clone(args), true
 		}
-		args[i] = &bounded{standIn{args[i]}, bound}
+		args[i] = &bounded{planwalk.StandIn{Child: args[i]}, bound}
 	}
 	return args
 }
@@ -93,7 +95,7 @@ func boundCall(name string, call sql.Expression) (sql.Expression, transform.Tree
 
 // bounded is an argument that is.
 type bounded struct {
-	standIn
+	planwalk.StandIn
 	bound argumentBound
 }
 
@@ -104,7 +106,7 @@ var (
 
 // Eval implements sql.Expression.
 func (b *bounded) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := b.child.Eval(ctx, row)
+	v, err := b.Child.Eval(ctx, row)
 	if err != nil {
 		return nil, err
 	}
@@ -112,17 +114,17 @@ func (b *bounded) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // Type implements sql.Expression.
-func (b *bounded) Type() sql.Type { return b.child.Type() }
+func (b *bounded) Type() sql.Type { return b.Child.Type() }
 
 // WithChildren implements sql.Expression.
 func (b *bounded) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(b, len(children), 1)
 	}
-	return &bounded{standIn{children[0]}, b.bound}, nil
+	return &bounded{planwalk.StandIn{Child: children[0]}, b.bound}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (b *bounded) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, b.child)
+	return sql.GetCoercibility(ctx, b.Child)
 }

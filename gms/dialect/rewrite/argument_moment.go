@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // ArgumentMoments has the texts that a CALL passes for dates and times read as those of a column.
@@ -21,7 +23,7 @@ func ArgumentMoments(call *plan.Call) (sql.Node, error) {
 			if params == nil {
 				params = slices.Clone(call.Params)
 			}
-			params[i] = &takenMoment{standIn{e}, p.Type, p.Name}
+			params[i] = &takenMoment{planwalk.StandIn{Child: e}, p.Type, p.Name}
 		}
 	}
 	if params == nil {
@@ -32,7 +34,7 @@ func ArgumentMoments(call *plan.Call) (sql.Node, error) {
 
 // takenMoment is a text that a parameter of dates or times takes.
 type takenMoment struct {
-	standIn
+	planwalk.StandIn
 	typ  sql.Type
 	name string
 }
@@ -44,7 +46,7 @@ var (
 
 // Eval implements sql.Expression.
 func (m *takenMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := m.child.Eval(ctx, row)
+	v, err := m.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func (m *takenMoment) WithChildren(children ...sql.Expression) (sql.Expression, 
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
 	}
-	return &takenMoment{standIn{children[0]}, m.typ, m.name}, nil
+	return &takenMoment{planwalk.StandIn{Child: children[0]}, m.typ, m.name}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -38,7 +39,7 @@ var assignedVariablesRule = rule.Of[step.PlanStep]{
 // to be computed row by row. It is for statements that assign some.
 func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	assigned := make(map[string]sql.Type)
-	eachNode(n, func(n sql.Node) {
+	planwalk.EachNode(n, func(n sql.Node) {
 		if d, ok := n.(*plan.SubqueryAlias); ok && flags != nil && assigns(d.Child) {
 			flags.Set(flagMaterializes)
 		}
@@ -55,7 +56,7 @@ func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 	if len(assigned) == 0 {
 		return n, transform.SameTree, nil
 	}
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if d, ok := n.(*plan.SubqueryAlias); ok && assigns(d.Child) {
 			// Without it no condition is moved into the table.
 			return d.WithScopeMapping(nil), transform.NewTree, nil
@@ -112,7 +113,7 @@ func materializePlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 	if flags == nil || !flags.IsSet(flagMaterializes) {
 		return n, transform.SameTree, nil
 	}
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		d, ok := n.(*plan.SubqueryAlias)
 		if !ok || !assigns(d.Child) {
 			return n, transform.SameTree, nil

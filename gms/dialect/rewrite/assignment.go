@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -29,7 +30,7 @@ func isAssignment(e sql.Expression) bool {
 
 // assigns says whether a query assigns a variable.
 func assigns(n sql.Node) (found bool) {
-	eachNode(n, func(n sql.Node) {
+	planwalk.EachNode(n, func(n sql.Node) {
 		if !found {
 			eachAssignment(n, func(*scalarCall) { found = true })
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -87,7 +88,7 @@ func newCast(child sql.Expression, to castTo) *cast {
 	if child.Resolved() && isEnumValued(child) {
 		switch to.to {
 		case "signed", "unsigned", "decimal", "float", "double", "real", "year":
-			child = &enumNumber{standIn{child}}
+			child = &enumNumber{planwalk.StandIn{Child: child}}
 		default:
 			child = asText(child)
 		}

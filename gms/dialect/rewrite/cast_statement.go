@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // The engine's CAST() drops a length where its operand is of the same type already, takes
@@ -44,7 +45,7 @@ func (c *conversions) in(v reflect.Value) {
 		name := c.name
 		c.name = ""
 		c.in(v.Elem())
-		if v.Type() == expressionType && v.CanSet() {
+		if v.Type() == syntaxtree.ExpressionType && v.CanSet() {
 			c.name = name
 			if e := c.replacement(v.Interface().(sqlparser.Expr)); e != nil {
 				v.Set(reflect.ValueOf(e))
@@ -52,7 +53,7 @@ func (c *conversions) in(v reflect.Value) {
 		}
 		c.name = name
 	case reflect.Pointer:
-		if v.IsNil() || v.Type().Elem().PkgPath() != syntaxPackage {
+		if v.IsNil() || v.Type().Elem().PkgPath() != syntaxtree.SyntaxPackage {
 			return
 		}
 		around := *c
@@ -71,7 +72,7 @@ func (c *conversions) in(v reflect.Value) {
 		c.in(v.Elem())
 		*c = around
 	case reflect.Struct:
-		if v.Type().PkgPath() != syntaxPackage {
+		if v.Type().PkgPath() != syntaxtree.SyntaxPackage {
 			return
 		}
 		for i := range v.NumField() {
@@ -96,12 +97,12 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		if e.Type == nil || strings.EqualFold(e.Type.Type, "json") {
 			return nil
 		}
-		return call(step.CastName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
+		return syntaxtree.Call(step.CastName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
 			sqlparser.NewStrVal([]byte(c.name)), truth(c.changes))
 	case *sqlparser.ExtractFuncExpr:
 		unit := strings.ToLower(e.Unit)
 		if _, ok := dayParts[unit]; ok {
-			return call(extractName, sqlparser.NewStrVal([]byte(unit)), e.Expr)
+			return syntaxtree.Call(extractName, sqlparser.NewStrVal([]byte(unit)), e.Expr)
 		}
 	case *sqlparser.TimestampFuncExpr:
 		if e.Name == "timestampadd" {
@@ -144,7 +145,7 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 }
 
 func (c *conversions) shift(name string, date sqlparser.Expr, by *sqlparser.IntervalExpr) sqlparser.Expr {
-	return call(name, date, by.Expr, sqlparser.NewStrVal([]byte(strings.ToUpper(by.Unit))), truth(c.changes))
+	return syntaxtree.Call(name, date, by.Expr, sqlparser.NewStrVal([]byte(strings.ToUpper(by.Unit))), truth(c.changes))
 }
 
 // sizeOf is a length, and -1 for none.

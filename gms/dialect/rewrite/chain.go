@@ -47,7 +47,7 @@ func BoundProgram(operations []*procedures.InterpreterOperation, text string) bo
 	if !mayChain(text) {
 		return true
 	}
-	for stmt := range StatementsOf(operations) {
+	for stmt := range syntaxtree.StatementsOf(operations) {
 		if !chainsIn(stmt) {
 			return false
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // CollateIntroduced has the COLLATE behind a literal with its character set, as _utf8mb4'a'
@@ -11,7 +13,7 @@ import (
 // collation a column's goes before. It is for sessions whose character set is utf8mb4, of
 // which the engine asks that the collation be.
 func CollateIntroduced(stmt sqlparser.Statement) {
-	replaceExpressions(stmt, func(e sqlparser.Expr) sqlparser.Expr {
+	syntaxtree.ReplaceExpressions(stmt, func(e sqlparser.Expr) sqlparser.Expr {
 		u, ok := e.(*sqlparser.UnaryExpr)
 		if !ok || !strings.EqualFold(u.Operator, sqlparser.Utf8mb4Str) {
 			return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -81,13 +82,13 @@ func (c *collator) result(n sql.Node) (sql.Node, transform.TreeIdentity, error) 
 	switch t := n.(type) {
 	case *plan.Limit:
 		child, same, err := c.result(t.Child)
-		return replaced(n, child, same, err)
+		return planwalk.Replaced(n, child, same, err)
 	case *plan.Offset:
 		child, same, err := c.result(t.Child)
-		return replaced(n, child, same, err)
+		return planwalk.Replaced(n, child, same, err)
 	case *plan.Project:
 		child, same, err := c.plan(t.Child)
-		n, same, err = replaced(n, child, same, err)
+		n, same, err = planwalk.Replaced(n, child, same, err)
 		if err != nil {
 			return n, same, err
 		}
@@ -97,7 +98,7 @@ func (c *collator) result(n sql.Node) (sql.Node, transform.TreeIdentity, error) 
 }
 
 func (c *collator) plan(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-	return transformQueries(n, c.node)
+	return planwalk.TransformQueries(n, c.node)
 }
 
 // node changes one node, after those below it.
@@ -267,7 +268,7 @@ func columnsTyped(s, as sql.Schema) sql.Schema {
 // expression changes one: columns have the types that they have become of, and what is
 // compared has those of its collation.
 func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
-	return mapExpression(e, func(e sql.Expression) (sql.Expression, bool, error) {
+	return planwalk.MapExpression(e, func(e sql.Expression) (sql.Expression, bool, error) {
 		switch t := e.(type) {
 		case *expression.GetField:
 			typ, ok := c.types[t.Id()]
@@ -304,7 +305,7 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 			if !changed {
 				return e, false, nil
 			}
-			return withChildren(e, out...), true, nil
+			return planwalk.WithChildren(e, out...), true, nil
 		case *expression.Equals, *expression.LessThan, *expression.LessThanOrEqual,
 			*expression.GreaterThan, *expression.GreaterThanOrEqual, *function.NullIf, *function.StrCmp:
 			children := e.Children()
@@ -312,13 +313,13 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 			if !changed {
 				return e, false, nil
 			}
-			return withChildren(e, out...), true, nil
+			return planwalk.WithChildren(e, out...), true, nil
 		case *aggregation.Min, *aggregation.Max:
 			child, changed := c.settled(e.Children()[0])
 			if !changed {
 				return e, false, nil
 			}
-			return withChildren(e, child), true, nil
+			return planwalk.WithChildren(e, child), true, nil
 		}
 		if w, ok := e.(sql.WindowAdaptableExpression); ok && w.Window() != nil {
 			return c.window(w)
@@ -439,5 +440,5 @@ func (c *collator) branches(e *expression.Case) (sql.Expression, bool) {
 	for i := range e.Branches {
 		children[1+2*i] = list[1+i]
 	}
-	return withChildren(e, children...), true
+	return planwalk.WithChildren(e, children...), true
 }

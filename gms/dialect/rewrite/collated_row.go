@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -39,7 +40,7 @@ func CollateRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 	if flags == nil || !flags.IsSet(flagCollates) {
 		return n, transform.SameTree, nil
 	}
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		switch t := n.(type) {
 		case *plan.Distinct:
 			if keys := rowKeys(t.Child.Schema()); keys != nil && len(t.DistinctOn()) == 0 {
@@ -174,7 +175,7 @@ func distinctFunctions(ctx *sql.Context, list []sql.Expression) (out []sql.Expre
 		if out == nil {
 			out = append(out, list...)
 		}
-		out[i] = withChildren(t, keys...)
+		out[i] = planwalk.WithChildren(t, keys...)
 	}
 	return out, out != nil
 }

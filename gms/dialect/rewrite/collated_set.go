@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -181,7 +182,7 @@ func keyedSides(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 	out := n.(*plan.SetOp)
 	out.SortFields = append(sql.SortFields(nil), u.SortFields...)
 	for i, f := range out.SortFields {
-		e, _, err := mapExpression(f.Column, unkeyed)
+		e, _, err := planwalk.MapExpression(f.Column, unkeyed)
 		if err != nil {
 			return u, transform.SameTree, err
 		}
@@ -207,7 +208,7 @@ func keyedRecursion(r *plan.RecursiveCte) (sql.Node, transform.TreeIdentity, err
 	if by == nil {
 		return r, transform.SameTree, nil
 	}
-	right, _, err := transformQueries(r.Right(), func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	right, _, err := planwalk.TransformQueries(r.Right(), func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if t, ok := n.(*plan.RecursiveTable); ok && t.Id() == r.Working.Id() {
 			return &plainRows{plan.UnaryNode{Child: t}}, transform.NewTree, nil
 		}

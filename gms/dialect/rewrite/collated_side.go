@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // sideRule makes another expression of that of a column; false where it is to stay.
@@ -50,7 +52,7 @@ func longTexts(columns map[int]bool) sideRule {
 			return typedAs(e, types.LongText), true
 		}
 		if a, ok := e.(*expression.Alias); ok {
-			return withChildren(a, expression.NewConvert(a.Child, expression.ConvertToChar)), true
+			return planwalk.WithChildren(a, expression.NewConvert(a.Child, expression.ConvertToChar)), true
 		}
 		return expression.NewConvert(e, expression.ConvertToChar), true
 	}
@@ -74,7 +76,7 @@ func mapSide(n sql.Node, rule sideRule) (sql.Node, transform.TreeIdentity, error
 	switch t := n.(type) {
 	case *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct:
 		child, same, err := mapSide(n.Children()[0], rule)
-		return replaced(n, child, same, err)
+		return planwalk.Replaced(n, child, same, err)
 	case *plan.SetOp:
 		left, right, changed, err := mapSides(t.Left(), t.Right(), rule)
 		if err != nil || !changed {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -169,7 +170,7 @@ func typedAs(e sql.Expression, typ sql.Type) sql.Expression {
 	case *expression.Literal:
 		return expression.NewLiteral(e.Value(), typ)
 	case *expression.Alias:
-		return withChildren(e, typedAs(e.Child, typ))
+		return planwalk.WithChildren(e, typedAs(e.Child, typ))
 	case *collated:
 		return &collated{e.UnaryExpressionStub, typ}
 	}

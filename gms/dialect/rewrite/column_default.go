@@ -248,7 +248,7 @@ func noDefault(column string) error {
 // replace does so below a node, by the columns of tables.
 func (d *columnDefaults) replace(n sqlparser.SQLNode, tables []target, derived bool) {
 	d.derived = d.derived || derived
-	replaceExpressions(n, func(e sqlparser.Expr) sqlparser.Expr {
+	syntaxtree.ReplaceExpressions(n, func(e sqlparser.Expr) sqlparser.Expr {
 		of := defaultColumn(e)
 		if of == nil || d.err != nil {
 			return nil
@@ -279,7 +279,7 @@ func (d *columnDefaults) replace(n sqlparser.SQLNode, tables []target, derived b
 
 // refuseBare refuses DEFAULT without a column, which the engine's parser takes for a value.
 func (d *columnDefaults) refuseBare(q *sqlparser.Select) {
-	replaceExpressions(q, func(e sqlparser.Expr) sqlparser.Expr {
+	syntaxtree.ReplaceExpressions(q, func(e sqlparser.Expr) sqlparser.Expr {
 		if of, ok := e.(*sqlparser.Default); !ok || of.ColName != "" {
 			return nil
 		}
@@ -292,7 +292,7 @@ func defaultMisplaced() error { return sqlerr.Syntax("DEFAULT", 1) }
 
 // refuseRest puts NULL, which the engine can bind before the error is told, for what is left.
 func (d *columnDefaults) refuseRest(stmt sqlparser.SQLNode) {
-	replaceExpressions(stmt, func(e sqlparser.Expr) sqlparser.Expr {
+	syntaxtree.ReplaceExpressions(stmt, func(e sqlparser.Expr) sqlparser.Expr {
 		of := defaultColumn(e)
 		if of == nil {
 			return nil

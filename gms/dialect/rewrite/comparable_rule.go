@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -29,7 +30,7 @@ var comparedTypesRule = rule.Of[step.PlanStep]{
 // MakeComparable gives what a plan compares the types that it is compared by.
 func MakeComparable(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	c := comparing{ctx}
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		switch t := n.(type) {
 		case *plan.GroupBy:
 			deps, changed, err := c.comparableList(t.SelectDeps, true)
@@ -63,7 +64,7 @@ func (c comparing) comparableList(list []sql.Expression, named bool) (out []sql.
 		if e == nil {
 			continue
 		}
-		with, own, err := mapExpression(e, func(e sql.Expression) (sql.Expression, bool, error) {
+		with, own, err := planwalk.MapExpression(e, func(e sql.Expression) (sql.Expression, bool, error) {
 			if _, null := e.(*function.NullIf); null && named { // it becomes another
 				return e, false, nil
 			}
@@ -71,7 +72,7 @@ func (c comparing) comparableList(list []sql.Expression, named bool) (out []sql.
 			if bool(same) || err != nil || !named {
 				return out, !bool(same), err
 			}
-			return mapExpression(out, func(e sql.Expression) (sql.Expression, bool, error) {
+			return planwalk.MapExpression(out, func(e sql.Expression) (sql.Expression, bool, error) {
 				if a, ok := e.(*apart); ok {
 					return a.Child, true, nil
 				}
@@ -386,7 +387,7 @@ func convertedValue(e sql.Expression, to conversion) sql.Expression {
 	switch to {
 	case unconverted, unindexed:
 	case toNumber:
-		return &enumNumber{standIn{e}}
+		return &enumNumber{planwalk.StandIn{Child: e}}
 	case toFloating:
 		return &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
 	case toExact:

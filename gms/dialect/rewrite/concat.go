@@ -12,6 +12,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // The engine's GROUP_CONCAT() leaves out empty texts as it does NULL, and tells texts of
@@ -82,7 +84,7 @@ func (c *Concat) NewBuffer() (sql.AggregationBuffer, error) {
 
 // WithChildren implements sql.Expression.
 func (c *Concat) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	g, ok := withChildren(c.GroupConcat, children...).(*aggregation.GroupConcat)
+	g, ok := planwalk.WithChildren(c.GroupConcat, children...).(*aggregation.GroupConcat)
 	if !ok {
 		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), len(c.GroupConcat.Children()))
 	}

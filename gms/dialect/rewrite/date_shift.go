@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -66,7 +67,7 @@ func newDateShift(date, by sql.Expression, unit string, sign int64, n notes) (sq
 		date = asText(date)
 	}
 	if by.Resolved() && isEnumValued(by) {
-		by = &enumNumber{standIn{by}}
+		by = &enumNumber{planwalk.StandIn{Child: by}}
 	}
 	e, err := build(date, expression.NewInterval(by, unit))
 	if err != nil {

@@ -8,11 +8,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // dayText is the text of a DATE, which the engine writes with a time, or of a DATETIME or
 // TIMESTAMP, of which it writes the zero one as a day of a year before.
-type dayText struct{ standIn }
+type dayText struct{ planwalk.StandIn }
 
 var (
 	_              sql.Expression         = (*dayText)(nil)
@@ -23,16 +25,16 @@ var (
 
 // Eval implements sql.Expression.
 func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := t.child.Eval(ctx, row)
+	v, err := t.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
 	d, ok := v.(time.Time)
-	day := types.IsDateType(t.child.Type())
+	day := types.IsDateType(t.Child.Type())
 	if ok && !day && d.Equal(types.ZeroTime) {
 		return types.ZeroTimestampDatetimeStr, nil
 	}
-	if digits := fractionDigits(t.child); ok && digits > 0 {
+	if digits := fractionDigits(t.Child); ok && digits > 0 {
 		return d.Format(time.DateTime + "." + zeros[:digits]), nil
 	}
 	if !ok || !day {
@@ -53,7 +55,7 @@ const zeros = "000000"
 
 // Type implements sql.Expression.
 func (t *dayText) Type() sql.Type {
-	if types.IsDateType(t.child.Type()) {
+	if types.IsDateType(t.Child.Type()) {
 		return dayTextType
 	}
 	return momentTextType
@@ -69,7 +71,7 @@ func (t *dayText) WithChildren(children ...sql.Expression) (sql.Expression, erro
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &dayText{standIn{children[0]}}, nil
+	return &dayText{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
@@ -82,9 +84,9 @@ func (*dayText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) 
 func temporalText(e sql.Expression) sql.Expression {
 	switch t := e.Type(); {
 	case types.IsTimespan(t):
-		return &spanText{standIn{e}}
+		return &spanText{planwalk.StandIn{Child: e}}
 	case isDated(t):
-		return &dayText{standIn{e}}
+		return &dayText{planwalk.StandIn{Child: e}}
 	}
 	return e
 }
@@ -131,9 +133,9 @@ func mixedValues(values []sql.Expression) []sql.Expression {
 		}
 		switch t := e.Type(); {
 		case texts && (types.IsDateType(t) || fractionDigits(e) > 0):
-			e = &dayText{standIn{e}}
+			e = &dayText{planwalk.StandIn{Child: e}}
 		case others && types.IsTimespan(t):
-			e = &spanText{standIn{e}}
+			e = &spanText{planwalk.StandIn{Child: e}}
 		default:
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // A date with its time has all six digits of its second in a JSON document, and so has a
@@ -14,7 +16,7 @@ import (
 
 // momentDocument is the text that a date or a time is in a document.
 type momentDocument struct {
-	standIn
+	planwalk.StandIn
 	quoted bool // as the whole of a document
 }
 
@@ -48,7 +50,7 @@ func momentsInDocuments(name string, args []sql.Expression) []sql.Expression {
 		if key(i) {
 			out[i] = temporalText(e)
 		} else {
-			out[i] = &momentDocument{standIn: standIn{e}}
+			out[i] = &momentDocument{StandIn: planwalk.StandIn{Child: e}}
 		}
 	}
 	if out == nil {
@@ -59,7 +61,7 @@ func momentsInDocuments(name string, args []sql.Expression) []sql.Expression {
 
 // Eval implements sql.Expression.
 func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := m.child.Eval(ctx, row)
+	v, err := m.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
@@ -67,7 +69,7 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	switch v := v.(type) {
 	case time.Time:
 		switch {
-		case types.IsDateType(m.child.Type()):
+		case types.IsDateType(m.Child.Type()):
 			text = textOfDay(v)
 		case v.Equal(types.ZeroTime):
 			text = types.ZeroTimestampDatetimeStr + "." + zeros
@@ -90,7 +92,7 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 // Type implements sql.Expression. JSON_TYPE() asks what has been cast to a document.
 func (m *momentDocument) Type() sql.Type {
 	if m.quoted {
-		return m.child.Type()
+		return m.Child.Type()
 	}
 	return momentTextType
 }
@@ -100,7 +102,7 @@ func (m *momentDocument) WithChildren(children ...sql.Expression) (sql.Expressio
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
 	}
-	return &momentDocument{standIn{children[0]}, m.quoted}, nil
+	return &momentDocument{planwalk.StandIn{Child: children[0]}, m.quoted}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

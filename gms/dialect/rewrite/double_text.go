@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // The engine writes a double as Go does: 1234567.5 is 1.2345675e+06, a FLOAT has up to
@@ -87,7 +89,7 @@ func respelled(v sqltypes.Value, typ querypb.Type) sqltypes.Value {
 }
 
 // realText is the text of a double or a FLOAT.
-type realText struct{ standIn }
+type realText struct{ planwalk.StandIn }
 
 var (
 	_ sql.Expression         = (*realText)(nil)
@@ -99,7 +101,7 @@ var (
 
 // Eval implements sql.Expression.
 func (t *realText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := t.child.Eval(ctx, row)
+	v, err := t.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
@@ -127,7 +129,7 @@ func (t *realText) WithChildren(children ...sql.Expression) (sql.Expression, err
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &realText{standIn{children[0]}}, nil
+	return &realText{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -39,7 +40,7 @@ func placeDuplicates(number analyzer.RuleFunc) analyzer.RuleFunc {
 			return out, same, err
 		}
 		insert, ok := out.(*plan.InsertInto)
-		if !ok || !slices.ContainsFunc(insert.OnDupExprs, hasSubquery) {
+		if !ok || !slices.ContainsFunc(insert.OnDupExprs, planwalk.HasSubquery) {
 			return out, same, nil
 		}
 		if _, ours := an.Catalog.Function(ctx, exactSumName); !ours {
@@ -175,7 +176,7 @@ func askDuplicates(s *sqlparser.Insert) {
 
 // valuesByName has VALUES() in a subquery be the column that it names.
 func valuesByName(q *sqlparser.Subquery, s *sqlparser.Insert, rows *sqlparser.AliasedValues) {
-	replaceExpressions(q, func(e sqlparser.Expr) sqlparser.Expr {
+	syntaxtree.ReplaceExpressions(q, func(e sqlparser.Expr) sqlparser.Expr {
 		v, ok := e.(*sqlparser.ValuesFuncExpr)
 		if !ok {
 			return nil

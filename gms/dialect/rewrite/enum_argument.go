@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -97,7 +98,7 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 		case useText:
 			e = asText(e)
 		case useNumber:
-			e = &enumNumber{standIn{e}}
+			e = &enumNumber{planwalk.StandIn{Child: e}}
 		case useAsIs:
 			continue
 		}
@@ -117,7 +118,7 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 
 // enumNumber is the number of an ENUM or a SET: MySQL computes with doubles
 // where it makes numbers of strings.
-type enumNumber struct{ standIn }
+type enumNumber struct{ planwalk.StandIn }
 
 var (
 	_ sql.Expression         = (*enumNumber)(nil)
@@ -126,11 +127,11 @@ var (
 
 // Eval implements sql.Expression.
 func (n *enumNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := n.child.Eval(ctx, row)
+	v, err := n.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
-	v, _, err = n.child.Type().Convert(ctx, v)
+	v, _, err = n.Child.Type().Convert(ctx, v)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func (n *enumNumber) WithChildren(children ...sql.Expression) (sql.Expression, e
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
 	}
-	return &enumNumber{standIn{children[0]}}, nil
+	return &enumNumber{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

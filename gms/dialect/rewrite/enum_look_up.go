@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // A text that an ENUM does not have is equal to none of its values, but may be equal to what is
@@ -60,7 +62,7 @@ func membersByNumber(ctx *sql.Context, e sql.Expression, root sql.Node) (sql.Exp
 		if literal == nil {
 			return e, false
 		}
-		text := &enumText{standIn{column}, textTypeOf(column.Type()), true}
+		text := &enumText{planwalk.StandIn{Child: column}, textTypeOf(column.Type()), true}
 		switch {
 		case isNoMember(ctx, column.Type(), literal):
 			return expression.NewAnd(expression.NewEquals(column, expression.NewLiteral(uint16(0), column.Type())), expression.NewEquals(text, other)), true

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // Formatter is the formatter of an engine that answers as MySQL does. It tells its analyzer
@@ -35,7 +37,7 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 			case isEnumValued(c):
 				children[i], changed = asText(c), true
 			case converts && mayBeHandle(c):
-				children[i], changed = &storedValue{standIn{c}}, true
+				children[i], changed = &storedValue{planwalk.StandIn{Child: c}}, true
 			case concatenates && c.Resolved() && isDated(c.Type()), c.Resolved() && types.IsTimespan(c.Type()) && asTexts:
 				children[i], changed = temporalText(c), true
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -21,7 +22,7 @@ import (
 // enumText is an ENUM or SET as the string it stands for. It prints as what it
 // wraps, since the engine finds columns by that text.
 type enumText struct {
-	standIn
+	planwalk.StandIn
 	typ sql.Type
 	// again is set where the column is compared beside it, too.
 	again bool
@@ -35,7 +36,7 @@ var (
 
 // ConvertedColumn implements node.ConvertedColumn.
 func (t *enumText) ConvertedColumn() (f *expression.GetField, ok bool) {
-	f, ok = t.child.(*expression.GetField)
+	f, ok = t.Child.(*expression.GetField)
 	return f, ok && !t.again
 }
 
@@ -47,7 +48,7 @@ func asText(e sql.Expression) sql.Expression {
 	if !isEnumValued(e) {
 		return e
 	}
-	return &enumText{standIn: standIn{e}, typ: textTypeOf(e.Type())}
+	return &enumText{StandIn: planwalk.StandIn{Child: e}, typ: textTypeOf(e.Type())}
 }
 
 // isEnumValued says whether an expression is an ENUM or a SET. Of what is not
@@ -76,11 +77,11 @@ func textTypeOf(t sql.Type) sql.Type {
 
 // Eval implements sql.Expression.
 func (t *enumText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := t.child.Eval(ctx, row)
+	v, err := t.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
-	return enumString(ctx, t.child.Type(), v)
+	return enumString(ctx, t.Child.Type(), v)
 }
 
 // enumString is the string that a value of an ENUM or a SET stands for.
@@ -100,10 +101,10 @@ func (t *enumText) WithChildren(children ...sql.Expression) (sql.Expression, err
 	if !isEnumValued(children[0]) {
 		return children[0], nil
 	}
-	return &enumText{standIn{children[0]}, t.typ, t.again}, nil
+	return &enumText{planwalk.StandIn{Child: children[0]}, t.typ, t.again}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (t *enumText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, t.child)
+	return sql.GetCoercibility(ctx, t.Child)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // The engine compares whatever it is given as doubles, of which it takes the whole part before
@@ -145,7 +146,7 @@ func spansAsTexts(args []sql.Expression) []sql.Expression {
 	out := slices.Clone(args)
 	for i, e := range out {
 		if isSpanValued(e) {
-			out[i] = &spanText{standIn{e}}
+			out[i] = &spanText{planwalk.StandIn{Child: e}}
 		}
 	}
 	return out

@@ -243,7 +243,7 @@ func areTextColumns(c expression.Comparer) bool {
 func isOfText(e sql.Expression) bool {
 	for _, child := range e.Children() {
 		if stored, ok := child.(*storedValue); ok {
-			child = stored.child
+			child = stored.Child
 		}
 		switch child := child.(type) {
 		case *expression.GetField:

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -63,7 +64,7 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 		}
 		n, same = counted, same && unchanged
 	}
-	n, unchanged, err := transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	n, unchanged, err := planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		switch t := n.(type) {
 		case *plan.TopN:
 			return completeTop(t)
@@ -100,7 +101,7 @@ func completeTop(t *plan.TopN) (sql.Node, transform.TreeIdentity, error) {
 		}
 		more := expression.NewPlus(t.Limit, expression.NewLiteral(int64(1), types.Int64))
 		return plan.NewLimit(t.Limit, plan.NewTopN(t.Fields.FromExpressions(exprs...), more, t.Child).WithCalcFoundRows(true)), transform.NewTree, nil
-	case slices.ContainsFunc(exprs, hasSubquery):
+	case slices.ContainsFunc(exprs, planwalk.HasSubquery):
 		return plan.NewLimit(t.Limit, plan.NewSort(t.Fields, t.Child)), transform.NewTree, nil
 	}
 	return t, transform.SameTree, nil

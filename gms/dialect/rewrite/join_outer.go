@@ -4,6 +4,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // The engine may do an inner join first that is written after an outer one: (a LEFT JOIN
@@ -60,7 +62,7 @@ func keepOuterConditions(j *plan.JoinNode, subqueries bool) (n sql.Node, changed
 func mayForget(n sql.Node, subqueries bool) bool {
 	switch n := n.(type) {
 	case *plan.JoinNode:
-		return n.Op.IsLeftOuter() || n.Op.IsFullOuter() || subqueries && n.Filter != nil && hasSubquery(n.Filter) ||
+		return n.Op.IsLeftOuter() || n.Op.IsFullOuter() || subqueries && n.Filter != nil && planwalk.HasSubquery(n.Filter) ||
 			mayForget(n.Left(), subqueries) || mayForget(n.Right(), subqueries)
 	case *plan.Filter:
 		return isOfJoin(n) || mayForget(n.Child, subqueries)
@@ -206,7 +208,7 @@ func (o *outerJoins) lift(n sql.Node) (_ sql.Node, lifted []sql.Expression, keep
 		below, lifted, keep := o.lift(f.Child)
 		for _, e := range expression.SplitConjunction(f.Expression) {
 			pushed := false
-			if tables := o.tables(e); tables != 0 && !hasSubquery(e) {
+			if tables := o.tables(e); tables != 0 && !planwalk.HasSubquery(e) {
 				below, pushed = o.push(below, e, tables)
 			}
 			if !pushed {

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // endEvery is after how many elements it is looked at whether the statement is to end.
@@ -122,7 +124,7 @@ func (c *correctedCall) twoArrays(ctx *sql.Context, row sql.Row) (arrays [][]any
 func eachElement(ctx *sql.Context, array []any, visit func(any) bool) (all bool, err error) {
 	for i, v := range array {
 		if i%endEvery == 0 {
-			if err := Ended(ctx); err != nil {
+			if err := planwalk.Ended(ctx); err != nil {
 				return false, err
 			}
 		}

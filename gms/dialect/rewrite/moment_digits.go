@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -161,7 +162,7 @@ func (s *dateShift) digits() (n int, known bool) {
 
 // anyMoment is a day or a moment as one of a type that has room for its digits.
 type anyMoment struct {
-	standIn
+	planwalk.StandIn
 	typ sql.Type
 }
 
@@ -174,7 +175,7 @@ func newMoment(e sql.Expression, digits int, known bool) *anyMoment {
 	if err != nil {
 		typ = types.DatetimeMaxPrecision
 	}
-	return &anyMoment{standIn{e}, typ}
+	return &anyMoment{planwalk.StandIn{Child: e}, typ}
 }
 
 var (
@@ -183,7 +184,7 @@ var (
 )
 
 // Eval implements sql.Expression.
-func (m *anyMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) { return m.child.Eval(ctx, row) }
+func (m *anyMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) { return m.Child.Eval(ctx, row) }
 
 // Type implements sql.Expression.
 func (m *anyMoment) Type() sql.Type { return m.typ }
@@ -193,7 +194,7 @@ func (m *anyMoment) WithChildren(children ...sql.Expression) (sql.Expression, er
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
 	}
-	return &anyMoment{standIn{children[0]}, m.typ}, nil
+	return &anyMoment{planwalk.StandIn{Child: children[0]}, m.typ}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -29,7 +29,7 @@ func WithoutOperand(e sql.Expression) sql.Expression {
 		case *operand:
 			e = of.Expression
 		case *enumText:
-			e = of.child
+			e = of.Child
 		default:
 			return e
 		}

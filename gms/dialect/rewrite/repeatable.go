@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // IsRepeatable says of a plan that changes rows that nothing but what a rollback takes
@@ -12,7 +14,7 @@ import (
 // may have done.
 func IsRepeatable(root sql.Node) bool {
 	repeatable := true
-	eachNode(root, func(n sql.Node) {
+	planwalk.EachNode(root, func(n sql.Node) {
 		switch n.(type) {
 		case *plan.TriggerExecutor, *plan.LoadData, *plan.Call, *plan.Into:
 			repeatable = false

@@ -4,6 +4,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // ON DUPLICATE KEY UPDATE of the engine does not look whether a column takes NULL: one that does
@@ -11,7 +13,7 @@ import (
 
 // requiredValue is what a column that is NOT NULL is set to.
 type requiredValue struct {
-	standIn
+	planwalk.StandIn
 	column *expression.GetField
 	ignore bool // NULL is its type's zero, with a warning
 }
@@ -32,7 +34,7 @@ func requireValues(sets []sql.Expression, ignore bool) (changed bool) {
 		if !ok || column.IsNullable() || neverNull(set.RightChild) {
 			continue
 		}
-		sets[i], changed = expression.NewSetField(column, &requiredValue{standIn{set.RightChild}, column, ignore}), true
+		sets[i], changed = expression.NewSetField(column, &requiredValue{planwalk.StandIn{Child: set.RightChild}, column, ignore}), true
 	}
 	return changed
 }
@@ -50,7 +52,7 @@ func neverNull(e sql.Expression) bool {
 
 // Eval implements sql.Expression.
 func (r *requiredValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := r.child.Eval(ctx, row)
+	v, err := r.Child.Eval(ctx, row)
 	if err != nil || v != nil {
 		return v, err
 	}
@@ -63,7 +65,7 @@ func (r *requiredValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // Type implements sql.Expression.
-func (r *requiredValue) Type() sql.Type { return r.child.Type() }
+func (r *requiredValue) Type() sql.Type { return r.Child.Type() }
 
 // WithChildren implements sql.Expression.
 func (r *requiredValue) WithChildren(children ...sql.Expression) (sql.Expression, error) {
@@ -71,11 +73,11 @@ func (r *requiredValue) WithChildren(children ...sql.Expression) (sql.Expression
 		return nil, sql.ErrInvalidChildrenNumber.New(r, len(children), 1)
 	}
 	out := *r
-	out.standIn = standIn{children[0]}
+	out.StandIn = planwalk.StandIn{Child: children[0]}
 	return &out, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (r *requiredValue) CollationCoercibility(ctx *sql.Context) (collation sql.CollationID, coercibility byte) {
-	return sql.GetCoercibility(ctx, r.child)
+	return sql.GetCoercibility(ctx, r.Child)
 }

@@ -41,10 +41,10 @@ func MisplacedRollup(stmt sqlparser.Statement, text string) bool {
 	if stmt == nil || !step.HasRollup(text) {
 		return false
 	}
-	f := queryFinder{united: make(map[*sqlparser.Select]bool)}
-	f.in(reflect.ValueOf(stmt))
+	f := syntaxtree.QueryFinder{United: make(map[*sqlparser.Select]bool)}
+	f.In(reflect.ValueOf(stmt))
 	queries := 0
-	for _, s := range f.list {
+	for _, s := range f.List {
 		if rollsUp(s) {
 			queries++
 		}
@@ -92,12 +92,12 @@ var rollupsRule = rule.Of[step.CheckStep]{
 }
 
 func rollupsIn(n sqlparser.SQLNode) error {
-	f := queryFinder{united: make(map[*sqlparser.Select]bool)}
-	f.in(reflect.ValueOf(n))
-	for _, s := range f.list {
+	f := syntaxtree.QueryFinder{United: make(map[*sqlparser.Select]bool)}
+	f.In(reflect.ValueOf(n))
+	for _, s := range f.List {
 		unfoldRollup(s)
 		if rollsUp(s) {
-			if err := rollUp(s, !f.united[s]); err != nil {
+			if err := rollUp(s, !f.United[s]); err != nil {
 				return err
 			}
 		}
@@ -130,7 +130,7 @@ func rollUp(s *sqlparser.Select, ordered bool) error {
 			return sqlerr.NotSupportedYet("SELECT * with WITH ROLLUP")
 		}
 	}
-	mark := call(levelName)
+	mark := syntaxtree.Call(levelName)
 	r := rollup{sizes: make(map[sqlparser.SQLNode]int)}
 	for i, e := range items {
 		item, alias := selected(s.SelectExprs, e)
@@ -172,15 +172,15 @@ func rollUp(s *sqlparser.Select, ordered bool) error {
 	if s.OrderBy == nil && ordered && !s.QueryOpts.Distinct {
 		for i, e := range items {
 			s.OrderBy = append(s.OrderBy,
-				&sqlparser.Order{Expr: call(groupingName, level(), position(i)), Direction: sqlparser.AscScr},
-				&sqlparser.Order{Expr: call(step.RolledName, position(i), level(), e), Direction: sqlparser.AscScr})
+				&sqlparser.Order{Expr: syntaxtree.Call(groupingName, level(), position(i)), Direction: sqlparser.AscScr},
+				&sqlparser.Order{Expr: syntaxtree.Call(step.RolledName, position(i), level(), e), Direction: sqlparser.AscScr})
 		}
 	}
 	return r.err
 }
 
 // level is the expression of a group's level.
-func level() sqlparser.Expr { return call("max", call(levelName)) }
+func level() sqlparser.Expr { return syntaxtree.Call("max", syntaxtree.Call(levelName)) }
 
 func position(i int) sqlparser.Expr { return sqlparser.NewIntVal([]byte(strconv.Itoa(i))) }
 
@@ -303,7 +303,7 @@ func (r *rollup) in(v reflect.Value) {
 		if v.IsNil() {
 			return
 		}
-		if e, ok := v.Interface().(sqlparser.Expr); ok && v.CanSet() && v.Type() == expressionType {
+		if e, ok := v.Interface().(sqlparser.Expr); ok && v.CanSet() && v.Type() == syntaxtree.ExpressionType {
 			out, done := r.replacement(e)
 			if out != nil {
 				v.Set(reflect.ValueOf(out))
@@ -314,12 +314,12 @@ func (r *rollup) in(v reflect.Value) {
 		}
 		r.in(v.Elem())
 	case reflect.Pointer:
-		if !v.IsNil() && v.Type().Elem().PkgPath() == syntaxPackage {
+		if !v.IsNil() && v.Type().Elem().PkgPath() == syntaxtree.SyntaxPackage {
 			r.in(v.Elem())
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().PkgPath() == syntaxPackage && v.Type().Field(i).IsExported() {
+			if v.Type().PkgPath() == syntaxtree.SyntaxPackage && v.Type().Field(i).IsExported() {
 				r.in(v.Field(i))
 			}
 		}
@@ -337,7 +337,7 @@ func (r *rollup) in(v reflect.Value) {
 // what is below it stays too: aggregates are of the rows as they are.
 func (r *rollup) replacement(e sqlparser.Expr) (out sqlparser.Expr, done bool) {
 	if i := r.find(e); i >= 0 {
-		return call(step.RolledName, position(i), level(), e), true
+		return syntaxtree.Call(step.RolledName, position(i), level(), e), true
 	}
 	switch e := e.(type) {
 	case *sqlparser.Subquery:
@@ -361,7 +361,7 @@ func (r *rollup) replacement(e sqlparser.Expr) (out sqlparser.Expr, done bool) {
 
 // grouping is GROUPING() of some expressions.
 func (r *rollup) grouping(f *sqlparser.FuncExpr) sqlparser.Expr {
-	of := call(groupingName, level())
+	of := syntaxtree.Call(groupingName, level())
 	for n, e := range f.Exprs {
 		a, ok := e.(*sqlparser.AliasedExpr)
 		i := -1

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -29,7 +30,7 @@ var rollupAliasesRule = rule.Of[step.PlanStep]{
 // MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and
 // refuses one by an alias that is a column as well.
 func MarkRollups(n sql.Node, flags *sql.QueryFlags) (err error) {
-	eachNode(n, func(n sql.Node) {
+	planwalk.EachNode(n, func(n sql.Node) {
 		g, ok := n.(*plan.GroupBy)
 		if !ok || err != nil || !IsRollup(g) {
 			return
@@ -81,7 +82,7 @@ func rollUpPlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 }
 
 func rollUpNodes(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if g, ok := n.(*plan.GroupBy); ok && IsRollup(g) {
 			out, err := rollUpGroups(g)
 			return out, transform.NewTree, err

@@ -28,13 +28,13 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 		switch n := n.(type) {
 		case *sqlparser.UnaryExpr:
 			if n.Operator == sqlparser.TildaStr {
-				n.Operator, n.Expr = sqlparser.UPlusStr, call(step.InverseName, n.Expr)
+				n.Operator, n.Expr = sqlparser.UPlusStr, syntaxtree.Call(step.InverseName, n.Expr)
 			}
 		case *sqlparser.BinaryExpr:
 			switch n.Operator {
 			case sqlparser.BitAndStr, sqlparser.BitOrStr, sqlparser.BitXorStr, sqlparser.ShiftLeftStr, sqlparser.ShiftRightStr:
 				if isLarge(n.Left) || isLarge(n.Right) {
-					n.Left, n.Right = call(step.BitsName, n.Left), call(step.BitsName, n.Right)
+					n.Left, n.Right = syntaxtree.Call(step.BitsName, n.Left), syntaxtree.Call(step.BitsName, n.Right)
 				}
 			}
 		case *sqlparser.ComparisonExpr:
@@ -68,7 +68,7 @@ func soundsLike(n *sqlparser.ComparisonExpr) {
 		}
 		if name, ok := or.Left.(*sqlparser.ColName); ok && name.Qualifier.IsEmpty() && name.Name.EqualString(words.Sounds) {
 			*at = or.Right
-			n.Left, n.Right = call("soundex", n.Left), call("soundex", n.Right)
+			n.Left, n.Right = syntaxtree.Call("soundex", n.Left), syntaxtree.Call("soundex", n.Right)
 			return
 		}
 		at = &or.Left

@@ -119,17 +119,17 @@ func sortsPlainly(list sqlparser.SelectExprs, by sqlparser.OrderBy) bool {
 func byUnitedColumns(e sqlparser.Expr) sqlparser.Expr {
 	column := func(e sqlparser.Expr) sqlparser.Expr {
 		if c, ok := e.(*sqlparser.ColName); ok && !strings.HasPrefix(c.Name.String(), "@") {
-			return call(unitedColumnName, sqlparser.NewStrVal([]byte(c.Name.String())))
+			return syntaxtree.Call(unitedColumnName, sqlparser.NewStrVal([]byte(c.Name.String())))
 		}
 		return nil
 	}
 	if v, ok := e.(*sqlparser.SQLVal); ok && v.Type == sqlparser.IntVal {
-		return call(unitedColumnName, v)
+		return syntaxtree.Call(unitedColumnName, v)
 	}
 	if c := column(e); c != nil {
 		return c
 	}
-	replaceExpressions(e, column)
+	syntaxtree.ReplaceExpressions(e, column)
 	return e
 }
 

@@ -8,10 +8,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // spanHours is a TIME where the number that its text begins with is wanted.
-type spanHours struct{ standIn }
+type spanHours struct{ planwalk.StandIn }
 
 var (
 	_ sql.Expression         = (*spanHours)(nil)
@@ -20,7 +22,7 @@ var (
 
 // Eval implements sql.Expression.
 func (s *spanHours) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := s.child.Eval(ctx, row)
+	v, err := s.Child.Eval(ctx, row)
 	if span, ok := v.(types.Timespan); ok && err == nil {
 		return int64(span) / 3_600_000_000, nil
 	}
@@ -35,7 +37,7 @@ func (s *spanHours) WithChildren(children ...sql.Expression) (sql.Expression, er
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(s, len(children), 1)
 	}
-	return &spanHours{standIn{children[0]}}, nil
+	return &spanHours{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
@@ -54,7 +56,7 @@ func spansCounted(c *aggregation.CountDistinct) (sql.Expression, transform.TreeI
 }
 
 // spanText is the text of a TIME.
-type spanText struct{ standIn }
+type spanText struct{ planwalk.StandIn }
 
 var (
 	_ sql.Expression         = (*spanText)(nil)
@@ -65,11 +67,11 @@ var (
 
 // Eval implements sql.Expression.
 func (t *spanText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := t.child.Eval(ctx, row)
+	v, err := t.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
-	v, _, err = t.child.Type().Convert(ctx, v)
+	v, _, err = t.Child.Type().Convert(ctx, v)
 	if span, ok := v.(types.Timespan); ok && err == nil {
 		return span.String(), nil
 	}
@@ -84,7 +86,7 @@ func (t *spanText) WithChildren(children ...sql.Expression) (sql.Expression, err
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &spanText{standIn{children[0]}}, nil
+	return &spanText{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // Of a TEXT or a BLOB the storage gives a handle, from which the value is read when it is
@@ -14,7 +16,7 @@ import (
 
 // storedValue is the value of an expression that may give a handle. It prints as what it
 // wraps, since the engine finds columns by that text.
-type storedValue struct{ standIn }
+type storedValue struct{ planwalk.StandIn }
 
 var (
 	_ sql.Expression         = (*storedValue)(nil)
@@ -39,7 +41,7 @@ func storedArguments(name string, args []sql.Expression) []sql.Expression {
 		if out == nil {
 			out = slices.Clone(args)
 		}
-		out[i] = &storedValue{standIn{e}}
+		out[i] = &storedValue{planwalk.StandIn{Child: e}}
 	}
 	if out == nil {
 		return args
@@ -58,7 +60,7 @@ func mayBeHandle(e sql.Expression) bool {
 
 // Eval implements sql.Expression.
 func (s *storedValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := s.child.Eval(ctx, row)
+	v, err := s.Child.Eval(ctx, row)
 	if err != nil {
 		return nil, err
 	}
@@ -66,17 +68,17 @@ func (s *storedValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // Type implements sql.Expression.
-func (s *storedValue) Type() sql.Type { return s.child.Type() }
+func (s *storedValue) Type() sql.Type { return s.Child.Type() }
 
 // WithChildren implements sql.Expression.
 func (s *storedValue) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(s, len(children), 1)
 	}
-	return &storedValue{standIn{children[0]}}, nil
+	return &storedValue{planwalk.StandIn{Child: children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (s *storedValue) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, s.child)
+	return sql.GetCoercibility(ctx, s.Child)
 }

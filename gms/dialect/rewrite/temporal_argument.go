@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
 // Functions of dates and times take strings and numbers for such, as MySQL reads
@@ -85,13 +86,13 @@ func textArgument(name string, e sql.Expression) sql.Expression {
 			return nil
 		}
 	}
-	return &argumentMoment{standIn{e}, name == "timediff"}
+	return &argumentMoment{planwalk.StandIn{Child: e}, name == "timediff"}
 }
 
 // argumentMoment is a text in the session's time zone, as those functions of the engine read it. With
 // clock it may be a time or a date with its time.
 type argumentMoment struct {
-	standIn
+	planwalk.StandIn
 	clock bool
 }
 
@@ -102,7 +103,7 @@ var (
 
 // Eval implements sql.Expression. What is no text, or none of a date, comes back as it is.
 func (m *argumentMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := m.child.Eval(ctx, row)
+	v, err := m.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return v, err
 	}
@@ -123,19 +124,19 @@ func (m *argumentMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // Type implements sql.Expression.
-func (m *argumentMoment) Type() sql.Type { return m.child.Type() }
+func (m *argumentMoment) Type() sql.Type { return m.Child.Type() }
 
 // WithChildren implements sql.Expression.
 func (m *argumentMoment) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
 	}
-	return &argumentMoment{standIn{children[0]}, m.clock}, nil
+	return &argumentMoment{planwalk.StandIn{Child: children[0]}, m.clock}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (m *argumentMoment) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, m.child)
+	return sql.GetCoercibility(ctx, m.Child)
 }
 
 // asTemporal is a string or a number as a date or a time; others come back as they are,

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -68,11 +69,11 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		t := e.Type()
 		switch {
 		case types.IsTimespan(t):
-			e = &spanText{standIn{e}}
+			e = &spanText{planwalk.StandIn{Child: e}}
 		case types.IsFloat(t) && useOf(name, i, args) == useText:
-			e = &realText{standIn{e}}
+			e = &realText{planwalk.StandIn{Child: e}}
 		case isDated(t) && useOf(name, i, args) == useText:
-			e = &dayText{standIn{e}}
+			e = &dayText{planwalk.StandIn{Child: e}}
 		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:

@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -159,7 +160,7 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
 		if i == 0 && (name == "bin" || name == "conv") && isSpanValued(e) {
-			out = append([]sql.Expression{&spanHours{standIn{e}}}, args[1:]...)
+			out = append([]sql.Expression{&spanHours{planwalk.StandIn{Child: e}}}, args[1:]...)
 			continue
 		}
 		if to == "" {
@@ -170,7 +171,7 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 				e = expression.NewDistinctExpression(n)
 			}
 		} else if isEnumValued(e) {
-			e = &enumNumber{standIn{e}}
+			e = &enumNumber{planwalk.StandIn{Child: e}}
 		} else {
 			e, _ = number(to, e)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 // treeChecks run before treeRules, on all statements of a stored program.
@@ -79,7 +80,7 @@ func refused(stmt sqlparser.SQLNode, found step.Sought) error {
 // definition.
 func Program(operations []*procedures.InterpreterOperation, text string) error {
 	found := step.Seek(text)
-	for stmt := range StatementsOf(operations) {
+	for stmt := range syntaxtree.StatementsOf(operations) {
 		if err := refused(stmt, found); err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func Program(operations []*procedures.InterpreterOperation, text string) error {
 		if !s.Programs || found&s.Sought != s.Sought {
 			continue
 		}
-		for stmt := range StatementsOf(operations) {
+		for stmt := range syntaxtree.StatementsOf(operations) {
 			s.Apply(stmt)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -191,7 +192,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 		}
 		child, to = e.Child, types.JSON
 		if isTemporalValued(child) {
-			out, err := e.WithChildren(&momentDocument{standIn{child}, true})
+			out, err := e.WithChildren(&momentDocument{planwalk.StandIn{Child: child}, true})
 			return out, err == nil
 		}
 	default:

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -28,7 +29,7 @@ var havingBeforeWindowsRule = rule.Of[step.PlanStep]{
 // HavingBeforeWindows has conditions of HAVING met before windows are made. It is for a plan
 // as it was bound.
 func HavingBeforeWindows(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		h, ok := n.(*plan.Having)
 		if !ok {
 			return n, transform.SameTree, nil

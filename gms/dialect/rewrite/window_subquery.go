@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -31,7 +32,7 @@ var windowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
 // WindowsForSubqueries has windows hand on what subqueries above them need. It is for a
 // plan as it was bound.
 func WindowsForSubqueries(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		e, ok := n.(sql.Expressioner)
 		if !ok || len(n.Children()) != 1 {
 			return n, transform.SameTree, nil
@@ -185,13 +186,13 @@ func refuseWindows(e sql.Expression) (err error) {
 		if !ok {
 			return true
 		}
-		eachNode(q.Query, func(n sql.Node) {
+		planwalk.EachNode(q.Query, func(n sql.Node) {
 			w, ok := n.(*plan.Window)
 			if !ok {
 				return
 			}
 			for _, e := range w.SelectExprs {
-				if f, ok := e.(sql.WindowAdaptableExpression); ok && f.Window() != nil && slices.ContainsFunc(f.Window().ToExpressions(), hasSubquery) {
+				if f, ok := e.(sql.WindowAdaptableExpression); ok && f.Window() != nil && slices.ContainsFunc(f.Window().ToExpressions(), planwalk.HasSubquery) {
 					err = sqlerr.NotSupportedYet("OVER (... ORDER BY subquery) in a subquery")
 				}
 			}
@@ -205,7 +206,7 @@ func narrowWindow(w *plan.Window) (sql.Node, transform.TreeIdentity, error) {
 	width := len(w.Child.Schema())
 	return transform.OneNodeExpressions(w, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 		f, ok := e.(sql.WindowAdaptableExpression)
-		if !ok || f.Window() == nil || !slices.ContainsFunc(f.Window().ToExpressions(), hasSubquery) {
+		if !ok || f.Window() == nil || !slices.ContainsFunc(f.Window().ToExpressions(), planwalk.HasSubquery) {
 			return e, transform.SameTree, nil
 		}
 		def := f.Window()

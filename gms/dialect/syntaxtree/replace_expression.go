@@ -1,4 +1,4 @@
-package rewrite
+package syntaxtree
 
 import (
 	"reflect"
@@ -13,17 +13,17 @@ func replaceIn(v reflect.Value, with func(sqlparser.Expr) sqlparser.Expr) {
 			return
 		}
 		replaceIn(v.Elem(), with)
-		if v.Type() == expressionType && v.CanSet() {
+		if v.Type() == ExpressionType && v.CanSet() {
 			if e := with(v.Interface().(sqlparser.Expr)); e != nil {
 				v.Set(reflect.ValueOf(e))
 			}
 		}
 	case reflect.Pointer:
-		if !v.IsNil() && v.Type().Elem().PkgPath() == syntaxPackage {
+		if !v.IsNil() && v.Type().Elem().PkgPath() == SyntaxPackage {
 			replaceIn(v.Elem(), with)
 		}
 	case reflect.Struct:
-		if v.Type().PkgPath() != syntaxPackage {
+		if v.Type().PkgPath() != SyntaxPackage {
 			return
 		}
 		for i := range v.NumField() {

@@ -1,4 +1,4 @@
-package rewrite
+package syntaxtree
 
 import (
 	"iter"
@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	expressionType = reflect.TypeFor[sqlparser.Expr]()
-	syntaxPackage  = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
+	ExpressionType = reflect.TypeFor[sqlparser.Expr]()
+	SyntaxPackage  = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
 )
 
 // StatementsOf are the statements of a stored procedure, and the expressions of it that
@@ -25,60 +25,60 @@ func StatementsOf(operations []*procedures.InterpreterOperation) iter.Seq[sqlpar
 	}
 }
 
-// queryFinder finds the SELECTs of a statement, those of views and programs too, which the
+// QueryFinder finds the SELECTs of a statement, those of views and programs too, which the
 // parser's own walk leaves out.
-type queryFinder struct {
-	list   []*sqlparser.Select
-	united map[*sqlparser.Select]bool // a part of a UNION, which has no order of its own
+type QueryFinder struct {
+	List   []*sqlparser.Select
+	United map[*sqlparser.Select]bool // a part of a UNION, which has no order of its own
 }
 
-func (f *queryFinder) in(v reflect.Value) {
+func (f *QueryFinder) In(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
 		if !v.IsNil() {
-			f.in(v.Elem())
+			f.In(v.Elem())
 		}
 	case reflect.Pointer:
-		if v.IsNil() || v.Type().Elem().PkgPath() != syntaxPackage {
+		if v.IsNil() || v.Type().Elem().PkgPath() != SyntaxPackage {
 			return
 		}
 		switch n := v.Interface().(type) {
 		case *sqlparser.Select:
-			f.list = append(f.list, n)
+			f.List = append(f.List, n)
 		case *sqlparser.SetOp:
 			for _, part := range []sqlparser.SelectStatement{n.Left, n.Right} {
 				if s, ok := part.(*sqlparser.Select); ok {
-					f.united[s] = true
+					f.United[s] = true
 				}
 			}
 		}
-		f.in(v.Elem())
+		f.In(v.Elem())
 	case reflect.Struct:
-		if v.Type().PkgPath() != syntaxPackage {
+		if v.Type().PkgPath() != SyntaxPackage {
 			return
 		}
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				f.in(v.Field(i))
+				f.In(v.Field(i))
 			}
 		}
 	case reflect.Slice:
 		switch v.Type().Elem().Kind() {
 		case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Slice:
 			for i := range v.Len() {
-				f.in(v.Index(i))
+				f.In(v.Index(i))
 			}
 		}
 	}
 }
 
-// replaceExpressions puts others in the place of expressions, wherever they stand in a syntax
+// ReplaceExpressions puts others in the place of expressions, wherever they stand in a syntax
 // tree: with gives the other one, nil to leave an expression.
-func replaceExpressions(n sqlparser.SQLNode, with func(sqlparser.Expr) sqlparser.Expr) {
+func ReplaceExpressions(n sqlparser.SQLNode, with func(sqlparser.Expr) sqlparser.Expr) {
 	replaceIn(reflect.ValueOf(n), with)
 }
 
-func call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
+func Call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
 	f := &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(name)}
 	for _, e := range args {
 		f.Exprs = append(f.Exprs, &sqlparser.AliasedExpr{Expr: e})

@@ -1,4 +1,4 @@
-package rewrite
+package planwalk
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 )
 
-// replaced is a node with another child.
-func replaced(n, child sql.Node, same transform.TreeIdentity, err error) (sql.Node, transform.TreeIdentity, error) {
+// Replaced is a node with another child.
+func Replaced(n, child sql.Node, same transform.TreeIdentity, err error) (sql.Node, transform.TreeIdentity, error) {
 	if err != nil || bool(same) {
 		return n, same, err
 	}
@@ -16,15 +16,15 @@ func replaced(n, child sql.Node, same transform.TreeIdentity, err error) (sql.No
 	return n, transform.NewTree, err
 }
 
-// mapExpression changes an expression from below. What is changed keeps the number by which
+// MapExpression changes an expression from below. What is changed keeps the number by which
 // it is known in the plan, which the engine's own way of doing it forgets.
-func mapExpression(e sql.Expression, change func(sql.Expression) (sql.Expression, bool, error)) (sql.Expression, bool, error) {
+func MapExpression(e sql.Expression, change func(sql.Expression) (sql.Expression, bool, error)) (sql.Expression, bool, error) {
 	var with []sql.Expression
 	for i, child := range e.Children() {
 		if child == nil {
 			continue
 		}
-		out, changed, err := mapExpression(child, change)
+		out, changed, err := MapExpression(child, change)
 		if err != nil {
 			return nil, false, err
 		}
@@ -36,14 +36,14 @@ func mapExpression(e sql.Expression, change func(sql.Expression) (sql.Expression
 		}
 	}
 	if with != nil {
-		e = withChildren(e, with...)
+		e = WithChildren(e, with...)
 	}
 	out, changed, err := change(e)
 	return out, changed || with != nil, err
 }
 
-// withChildren is an expression with other children; itself where it takes none.
-func withChildren(e sql.Expression, children ...sql.Expression) sql.Expression {
+// WithChildren is an expression with other children; itself where it takes none.
+func WithChildren(e sql.Expression, children ...sql.Expression) sql.Expression {
 	out, err := e.WithChildren(children...)
 	if err != nil {
 		return e
@@ -64,29 +64,29 @@ func withChildren(e sql.Expression, children ...sql.Expression) sql.Expression {
 	return out
 }
 
-// hasSubquery says of an expression that a subquery is a part of it.
-func hasSubquery(e sql.Expression) bool {
+// HasSubquery says of an expression that a subquery is a part of it.
+func HasSubquery(e sql.Expression) bool {
 	return transform.InspectExpr(e, func(e sql.Expression) bool {
 		_, ok := e.(*plan.Subquery)
 		return ok
 	})
 }
 
-// eachNode visits the nodes of a plan, those of its subqueries too.
-func eachNode(n sql.Node, visit func(sql.Node)) {
+// EachNode visits the nodes of a plan, those of its subqueries too.
+func EachNode(n sql.Node, visit func(sql.Node)) {
 	transform.InspectWithOpaque(n, func(n sql.Node) bool {
 		if n == nil {
 			return false
 		}
 		visit(n)
 		if i, ok := n.(*plan.InsertInto); ok {
-			eachNode(i.Source, visit)
+			EachNode(i.Source, visit)
 		}
 		if e, ok := n.(sql.Expressioner); ok {
 			for _, e := range e.Expressions() {
 				sql.Inspect(e, func(e sql.Expression) bool {
 					if q, ok := e.(*plan.Subquery); ok {
-						eachNode(q.Query, visit)
+						EachNode(q.Query, visit)
 					}
 					return true
 				})
@@ -96,16 +96,16 @@ func eachNode(n sql.Node, visit func(sql.Node)) {
 	})
 }
 
-// transformQueries changes the nodes of a plan from below, those of its subqueries and of
+// TransformQueries changes the nodes of a plan from below, those of its subqueries and of
 // the query of an INSERT too.
-func transformQueries(n sql.Node, change transform.NodeFunc) (sql.Node, transform.TreeIdentity, error) {
+func TransformQueries(n sql.Node, change transform.NodeFunc) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		n, same, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			q, ok := e.(*plan.Subquery)
 			if !ok {
 				return e, transform.SameTree, nil
 			}
-			query, same, err := transformQueries(q.Query, change)
+			query, same, err := TransformQueries(q.Query, change)
 			if err != nil || bool(same) {
 				return e, transform.SameTree, err
 			}
@@ -115,7 +115,7 @@ func transformQueries(n sql.Node, change transform.NodeFunc) (sql.Node, transfor
 			return n, same, err
 		}
 		if t, ok := n.(*plan.InsertInto); ok {
-			source, unchanged, err := transformQueries(t.Source, change)
+			source, unchanged, err := TransformQueries(t.Source, change)
 			if err != nil || bool(unchanged) {
 				return n, same, err
 			}
