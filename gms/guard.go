@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -288,7 +289,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
 		with := b.checkInserted(x.counted(ctx, insert))
-		if x.memory.limited() || rewrite.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
+		if x.memory.limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
 			return changedTables{nodes}.insert(ctx, with, r)
 		}
 		return b.engineNode(ctx, x, with, r)
@@ -299,7 +300,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.limited() && joins(remove.Child) {
 		return b.engineNode(ctx, x, remove.WithTargets(x.joinedTargets(ctx, remove, remove.GetDeleteTargets())), r)
 	}
-	if x.memory.limited() || rewrite.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
+	if x.memory.limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
 			return changedTables{nodes}.update(ctx, n, r)

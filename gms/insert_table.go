@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // countedTable is the table of an INSERT or REPLACE that is counted.
@@ -94,7 +94,7 @@ func (e *countedEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	}
 	c := e.count
 	c.last = c.numberOf(ctx, row)
-	if same, err := old.Equals(ctx, row, rewrite.ByBytes(c.schema)); err != nil || !same {
+	if same, err := old.Equals(ctx, row, collate.ByBytes(c.schema)); err != nil || !same {
 		c.updated++
 	}
 	return nil
@@ -107,7 +107,7 @@ func (e *countedEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	}
 	c := e.count
 	c.retries = true
-	if same, err := row.Equals(ctx, c.row, rewrite.ByBytes(c.schema)); err != nil || !same || !c.changesNothing(ctx) {
+	if same, err := row.Equals(ctx, c.row, collate.ByBytes(c.schema)); err != nil || !same || !c.changesNothing(ctx) {
 		c.deleted++
 	}
 	return nil

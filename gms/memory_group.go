@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
@@ -76,7 +77,7 @@ func (g *heldGroups) functions(exprs []sql.Expression) []sql.Expression {
 // accumulates says whether a function keeps all it is given.
 func accumulates(a sql.Aggregation) bool {
 	switch a.(type) {
-	case *aggregation.CountDistinct, *aggregation.GroupConcat, *rewrite.Concat, *aggregation.JsonArray, *aggregation.JSONObjectAgg:
+	case *aggregation.CountDistinct, *aggregation.GroupConcat, *collate.Concat, *aggregation.JsonArray, *aggregation.JSONObjectAgg:
 		return true
 	}
 	return false
@@ -211,7 +212,7 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 	case *aggregation.JsonArray:
 		h.entry = size.Interface
 		h.kept = keptArgument(a)
-	case *aggregation.GroupConcat, *rewrite.Concat:
+	case *aggregation.GroupConcat, *collate.Concat:
 		h.rows = true
 	}
 	return h, nil

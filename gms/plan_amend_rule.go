@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -37,9 +38,9 @@ var planChecks = rule.Must(
 		},
 	},
 	rule.Of[planCheck]{
-		Rule: rewrite.AlteredColumnsRule,
+		Rule: collate.AlteredColumnsRule,
 		Apply: func(_ *Adapter, _ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) error {
-			rewrite.SettleColumns(n)
+			collate.SettleColumns(n)
 			return nil
 		},
 	},

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 )
 
@@ -69,6 +70,6 @@ func changedBy(ctx *sql.Context, change sql.Node, row sql.Row) uint64 {
 // differ says whether the two halves of a row do.
 func differ(ctx *sql.Context, row sql.Row, half sql.Schema) bool {
 	before, after := row[:len(row)/2], row[len(row)/2:]
-	same, err := before.Equals(ctx, after, rewrite.ByBytes(half))
+	same, err := before.Equals(ctx, after, collate.ByBytes(half))
 	return err == nil && !same
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
@@ -131,7 +132,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 
 // readyProgram has what the engine's reading of a program lacks mended, before it runs.
 func readyProgram(ctx *sql.Context, procedure *plan.Procedure) error {
-	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
+	if !collate.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
 		return sqlerr.TooDeep()
 	}
 	if err := rewrite.Program(procedure.Ops, procedure.CreateProcedureString); err != nil {

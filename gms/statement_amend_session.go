@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
@@ -57,7 +58,7 @@ var introducersRule = rule.Of[statementStep]{
 		when: inSession,
 		apply: func(a grammarServer, m *amendment) error {
 			if m.found.Collates() && m.sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
-				rewrite.CollateIntroduced(m.stmt)
+				collate.CollateIntroduced(m.stmt)
 			}
 			return nil
 		},

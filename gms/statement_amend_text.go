@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
@@ -295,7 +296,7 @@ var chainsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
-			if !rewrite.BoundChains(m.stmt, m.text) {
+			if !collate.BoundChains(m.stmt, m.text) {
 				return sqlerr.TooDeep()
 			}
 			return nil

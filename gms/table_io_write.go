@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -179,7 +180,7 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 	measured := *n
 	schema := n.Destination.Schema()
 	if len(n.OnDupExprs) > 0 {
-		schema = rewrite.ByBytes(schema)
+		schema = collate.ByBytes(schema)
 	}
 	measured.Destination = c.target(ctx, n.Destination, table, schema, "")
 	if hasTriggers {
@@ -213,7 +214,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 	case *plan.UpdateJoin:
 		child := t.Child
 		if source, ok := child.(*plan.UpdateSource); ok {
-			child = rewrite.JoinedByBytes(source)
+			child = collate.JoinedByBytes(source)
 		}
 		if triggered {
 			child = rewrite.ReadFirst(child)
@@ -231,7 +232,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, rewrite.ByBytes(table.Schema()), foundBy(n, nameOf(n, table)))
+	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, nameOf(n, table)))
 }
 
 // remove builds a DELETE.
@@ -264,7 +265,7 @@ func (c changedTables) target(ctx *sql.Context, n sql.Node, table sql.Table, sch
 	if h, ok := n.(*plan.ForeignKeyHandler); ok {
 		measured := c.b.lifecycle.measureForeignKeys(c.x, h, use)
 		// By these the rows are counted that have changed; the handler is given all.
-		measured.Sch = rewrite.ByBytes(h.Sch)
+		measured.Sch = collate.ByBytes(h.Sch)
 		return measured
 	}
 	return &rowTarget{targetTable: targetTable{n, table}, schema: schema, x: c.x, use: use}

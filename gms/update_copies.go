@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/hash"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // An UPDATE of joined tables changes a row once, however many rows of the others belong to
@@ -81,7 +81,7 @@ func (u *copiesUpdater) Update(ctx *sql.Context, before, after sql.Row) error {
 
 // count reads the table.
 func (u *copiesUpdater) count(ctx *sql.Context) (err error) {
-	u.schema, u.copies = rewrite.ByBytes(u.table.stored.Schema()), make(map[uint64]int)
+	u.schema, u.copies = collate.ByBytes(u.table.stored.Schema()), make(map[uint64]int)
 	partitions, err := u.table.stored.Partitions(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the table's own

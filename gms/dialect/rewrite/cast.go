@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -85,12 +86,12 @@ func (to castTo) digits(e sql.Expression) error {
 }
 
 func newCast(child sql.Expression, to castTo) *cast {
-	if child.Resolved() && isEnumValued(child) {
+	if child.Resolved() && collate.IsEnumValued(child) {
 		switch to.to {
 		case "signed", "unsigned", "decimal", "float", "double", "real", "year":
 			child = &enumNumber{planwalk.StandIn{Child: child}}
 		default:
-			child = asText(child)
+			child = collate.AsText(child)
 		}
 	}
 	if (to.to == expression.ConvertToChar || to.to == expression.ConvertToBinary) && child.Resolved() {

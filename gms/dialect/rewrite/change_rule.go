@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -120,7 +121,7 @@ func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *p
 		if err != nil {
 			return out, sameEnums, err
 		}
-		out, sameLikes, err := LikesAsRanges(ctx, a, out, scope, sel, flags)
+		out, sameLikes, err := collate.LikesAsRanges(ctx, a, out, scope, sel, flags)
 		return out, sameEnums && sameLikes, err
 	}
 	return n, transform.SameTree, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -62,7 +63,7 @@ func modeOf(ctx *sql.Context, name string, args []any) (m blockMode, text []byte
 			}
 			return m, nil, false, nil
 		}
-		text, err := plainText(ctx, arg)
+		text, err := collate.PlainText(ctx, arg)
 		if err != nil {
 			return m, nil, false, err
 		}

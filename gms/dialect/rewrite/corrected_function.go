@@ -12,6 +12,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // corrections are the functions of the engine's that give something else than MySQL's, by
@@ -231,7 +233,7 @@ func (c *correctedCall) findInTexts(ctx *sql.Context, row sql.Row) (any, error) 
 	if n, ok := integerOf(v); err != nil || !ok || n != (integer{low: 1}) {
 		return v, err
 	}
-	list, err := texts(ctx, row, c.Children()[1:])
+	list, err := collate.Texts(ctx, row, c.Children()[1:])
 	if err == nil && len(list) == 1 && list[0] == "" {
 		return int64(0), nil
 	}

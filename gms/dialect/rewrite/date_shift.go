@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -63,10 +64,10 @@ func newDateShift(date, by sql.Expression, unit string, sign int64, n notes) (sq
 	if sign < 0 {
 		build = function.NewDateSub
 	}
-	if date.Resolved() && isEnumValued(date) {
-		date = asText(date)
+	if date.Resolved() && collate.IsEnumValued(date) {
+		date = collate.AsText(date)
 	}
-	if by.Resolved() && isEnumValued(by) {
+	if by.Resolved() && collate.IsEnumValued(by) {
 		by = &enumNumber{planwalk.StandIn{Child: by}}
 	}
 	e, err := build(date, expression.NewInterval(by, unit))

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // The engine gives standard deviations and variances the type of what they are of: those
@@ -25,7 +27,7 @@ func deviationArguments(name string, args []sql.Expression) []sql.Expression {
 	if isDistinct {
 		e = distinct.Child
 	}
-	if !e.Resolved() || types.IsFloat(e.Type()) || isTextValued(e) || isEnumValued(e) {
+	if !e.Resolved() || types.IsFloat(e.Type()) || isTextValued(e) || collate.IsEnumValued(e) {
 		return args
 	}
 	out := slices.Clone(args)

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -91,12 +92,12 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 		if isDistinct {
 			e = distinct.Child
 		}
-		if !isEnumValued(e) {
+		if !collate.IsEnumValued(e) {
 			continue
 		}
 		switch useOf(name, i, args) {
 		case useText:
-			e = asText(e)
+			e = collate.AsText(e)
 		case useNumber:
 			e = &enumNumber{planwalk.StandIn{Child: e}}
 		case useAsIs:

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // enumAssignments wraps the ENUMs and SETs that a node puts into columns and
@@ -52,8 +54,8 @@ func enumInsert(n *plan.InsertInto) (sql.Node, transform.TreeIdentity, error) {
 		for t, tuple := range values.ExpressionTuples {
 			tuples[t] = slices.Clone(tuple)
 			for i, e := range tuple {
-				if isEnumValued(e) && !keeps(i, e.Type()) {
-					tuples[t][i], changed = asText(e), true
+				if collate.IsEnumValued(e) && !keeps(i, e.Type()) {
+					tuples[t][i], changed = collate.AsText(e), true
 				}
 			}
 		}
@@ -90,8 +92,8 @@ func enumSetOp(n *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 	// What it sorts by has the type of the left side, as that was at first.
 	out.SortFields = slices.Clone(out.SortFields)
 	for i, f := range out.SortFields {
-		if field, ok := f.Column.(*expression.GetField); ok && isEnum(field.Type()) {
-			out.SortFields[i].Column, changed = retyped(field, textTypeOf(field.Type())), true
+		if field, ok := f.Column.(*expression.GetField); ok && collate.IsEnum(field.Type()) {
+			out.SortFields[i].Column, changed = retyped(field, collate.TextTypeOf(field.Type())), true
 		}
 	}
 	if !changed {

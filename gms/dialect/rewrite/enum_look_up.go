@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -62,7 +63,7 @@ func membersByNumber(ctx *sql.Context, e sql.Expression, root sql.Node) (sql.Exp
 		if literal == nil {
 			return e, false
 		}
-		text := &enumText{planwalk.StandIn{Child: column}, textTypeOf(column.Type()), true}
+		text := &collate.EnumText{StandIn: planwalk.StandIn{Child: column}, Typ: collate.TextTypeOf(column.Type()), Again: true}
 		switch {
 		case isNoMember(ctx, column.Type(), literal):
 			return expression.NewAnd(expression.NewEquals(column, expression.NewLiteral(uint16(0), column.Type())), expression.NewEquals(text, other)), true
@@ -95,7 +96,7 @@ func isNoMember(ctx *sql.Context, typ sql.Type, literal *expression.Literal) boo
 	if !isEnum || !isText || !types.IsText(literal.Type()) {
 		return false
 	}
-	values := textTypeOf(typ)
+	values := collate.TextTypeOf(typ)
 	for _, value := range of.Values() {
 		if equal, err := values.Compare(ctx, value, text); err != nil || equal == 0 {
 			return false

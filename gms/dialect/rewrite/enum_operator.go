@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -34,8 +35,8 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 		for i, c := range children {
 			switch {
 			case !text[min(i, len(text)-1)]:
-			case isEnumValued(c):
-				children[i], changed = asText(c), true
+			case collate.IsEnumValued(c):
+				children[i], changed = collate.AsText(c), true
 			case converts && mayBeHandle(c):
 				children[i], changed = &storedValue{planwalk.StandIn{Child: c}}, true
 			case concatenates && c.Resolved() && isDated(c.Type()), c.Resolved() && types.IsTimespan(c.Type()) && asTexts:
@@ -49,7 +50,7 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 		return out, transform.NewTree, err
 	}
 	switch e := e.(type) {
-	case *enumText, *enumNumber:
+	case *collate.EnumText, *enumNumber:
 		return same()
 	case *expression.Equals, *expression.NullSafeEquals:
 		c := e.(expression.Comparer)
@@ -113,7 +114,7 @@ func isTextOperand(e sql.Expression) bool {
 	if !e.Resolved() {
 		return false
 	}
-	return types.IsText(e.Type()) || isEnum(e.Type())
+	return types.IsText(e.Type()) || collate.IsEnum(e.Type())
 }
 
 // equalAsNumbers says whether two expressions are equal as strings just where
@@ -123,7 +124,7 @@ func equalAsNumbers(ctx *sql.Context, a, b sql.Expression) bool {
 	if !isTextOperand(a) || !isTextOperand(b) {
 		return true
 	}
-	switch enumA, enumB := isEnum(a.Type()), isEnum(b.Type()); {
+	switch enumA, enumB := collate.IsEnum(a.Type()), collate.IsEnum(b.Type()); {
 	case enumA && enumB:
 		return types.TypesEqual(a.Type(), b.Type())
 	case enumA:
@@ -153,11 +154,11 @@ func isMember(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
 	if err != nil {
 		return false
 	}
-	member, err := enumString(ctx, typ, value)
+	member, err := collate.EnumString(ctx, typ, value)
 	if err != nil {
 		return false
 	}
-	equal, err := textTypeOf(typ).Compare(ctx, member, text)
+	equal, err := collate.TextTypeOf(typ).Compare(ctx, member, text)
 	return err == nil && equal == 0
 }
 
@@ -204,11 +205,11 @@ func enumInTuple(ctx *sql.Context, in *expression.InTuple) (sql.Expression, tran
 func tupleAsText(e sql.Expression) sql.Expression {
 	tuple, ok := e.(expression.Tuple)
 	if !ok {
-		return asText(e)
+		return collate.AsText(e)
 	}
 	out := make([]sql.Expression, len(tuple))
 	for i, e := range tuple {
-		out[i] = asText(e)
+		out[i] = collate.AsText(e)
 	}
 	return expression.NewTuple(out...)
 }
@@ -228,18 +229,18 @@ func enumInSubquery(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity
 	}
 	left, right := in.LeftChild.Type(), rights[0].Type
 	switch {
-	case !isEnum(left) && !isEnum(right), types.TypesEqual(left, right),
-		!isEnum(left) && !types.IsText(left), !isEnum(right) && !types.IsText(right):
+	case !collate.IsEnum(left) && !collate.IsEnum(right), types.TypesEqual(left, right),
+		!collate.IsEnum(left) && !types.IsText(left), !collate.IsEnum(right) && !types.IsText(right):
 		return in, transform.SameTree, nil
 	}
-	if isEnum(right) {
+	if collate.IsEnum(right) {
 		query, ok := projectText(subquery.Query, func(int) bool { return true })
 		if !ok {
 			return in, transform.SameTree, nil
 		}
 		subquery = subquery.WithQuery(query)
 	}
-	return plan.NewInSubquery(asText(in.LeftChild), subquery), transform.NewTree, nil
+	return plan.NewInSubquery(collate.AsText(in.LeftChild), subquery), transform.NewTree, nil
 }
 
 // enumCase wraps what CASE compares: all of it, if not each pair can be compared
@@ -257,7 +258,7 @@ func enumCase(ctx *sql.Context, c *expression.Case) (sql.Expression, transform.T
 	}
 	branches := make([]expression.CaseBranch, len(c.Branches))
 	for i, b := range c.Branches {
-		branches[i] = expression.CaseBranch{Cond: asText(b.Cond), Value: b.Value}
+		branches[i] = expression.CaseBranch{Cond: collate.AsText(b.Cond), Value: b.Value}
 	}
-	return expression.NewCase(asText(c.Expr), branches, c.Else), transform.NewTree, nil
+	return expression.NewCase(collate.AsText(c.Expr), branches, c.Else), transform.NewTree, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -146,10 +147,10 @@ func (f *finding) node(n sql.Node) {
 
 func (f *finding) columns(s sql.Schema) {
 	for _, c := range s {
-		if !f.Has(step.Converts) && (isEnum(c.Type) || kindOfType(c.Type) != anything) {
+		if !f.Has(step.Converts) && (collate.IsEnum(c.Type) || kindOfType(c.Type) != anything) {
 			f.Features |= step.Converts
 		}
-		if !f.Has(step.Collated) && isCollated(c.Type) {
+		if !f.Has(step.Collated) && collate.IsCollated(c.Type) {
 			f.Features |= step.Collated
 		}
 	}
@@ -247,7 +248,7 @@ func isOfText(e sql.Expression) bool {
 		}
 		switch child := child.(type) {
 		case *expression.GetField:
-			if types.IsText(child.Type()) || isEnum(child.Type()) {
+			if types.IsText(child.Type()) || collate.IsEnum(child.Type()) {
 				return true
 			}
 		case *expression.Literal:

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -25,14 +26,14 @@ func RunLast(a *analyzer.Analyzer) {
 			continue
 		}
 		extended := *b
-		rules := slices.DeleteFunc(slices.Clone(b.Rules), func(r analyzer.Rule) bool { return r.Id == collateRuleID })
+		rules := slices.DeleteFunc(slices.Clone(b.Rules), func(r analyzer.Rule) bool { return r.Id == collate.CollateRuleID })
 		extended.Rules = append(rules, analyzer.Rule{Id: rollupRuleID, Apply: finishPlan}, analyzer.Rule{Id: materializeRuleID, Apply: materializePlan})
 		a.Batches[i] = &extended
 	}
 }
 
 // finishRules are the last to change a plan.
-var finishRules = rule.Must(finishQueriesRule, collatedRowsRule, rolledGroupsRule)
+var finishRules = rule.Must(finishQueriesRule, collate.CollatedRowsRule, rolledGroupsRule)
 
 // finishSteps are those of finishRules in their order.
 var finishSteps = finishRules.Steps()

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -73,7 +74,7 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 				return countedRows(ctx, t.Limit, offset.Offset, offset.Child), transform.NewTree, nil
 			}
 		case *plan.GroupBy:
-			return wholeConcats(ctx, t)
+			return collate.WholeConcats(ctx, t)
 		case *plan.RecursiveCte: // which would make room for all of a LIMIT's rows
 			if u := t.Union(); len(u.SortFields) > 0 && u.Limit != nil && takesMany(ctx, u.Limit) {
 				return n, transform.SameTree, sql.ErrUnsupportedFeature.New("ORDER BY over UNION in recursive Common Table Expression")

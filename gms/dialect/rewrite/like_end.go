@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -67,7 +68,7 @@ func EndingLikes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope
 				return out, transform.TreeIdentity(!changed), err
 			}
 			like, ok := e.(*expression.Like)
-			if w, written := e.(writtenLike); written {
+			if w, written := e.(collate.WrittenLike); written {
 				like, ok = w.Like, true
 			}
 			if !ok || !mayTakeLong(like) {

@@ -5,11 +5,13 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // Functions are those by whose names statements call what they are rewritten to.
 func Functions() []sql.Function {
-	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, fractionFunction, unitedColumnFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
+	return append(append(missingFunctions(), operandFunction, collate.ChainFunction, castFunction, fractionFunction, collate.UnitedColumnFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
 }
 
 // missingFunctions are these, as the engine has functions.

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -211,8 +212,8 @@ func sameBytes(ctx *sql.Context, typ sql.Type, a, b any) (bool, error) {
 	if a == nil || b == nil {
 		return a == nil && b == nil, nil
 	}
-	if by, ok := collatedText(typ); ok {
-		if binary, ok := typeWith(typ, by.CharacterSet().BinaryCollation()); ok {
+	if by, ok := collate.CollatedText(typ); ok {
+		if binary, ok := collate.TypeWith(typ, by.CharacterSet().BinaryCollation()); ok {
 			typ = binary
 		}
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // operandName is the function's, which no statement names by chance: one that does, in
@@ -28,7 +30,7 @@ func WithoutOperand(e sql.Expression) sql.Expression {
 		switch of := e.(type) {
 		case *operand:
 			e = of.Expression
-		case *enumText:
+		case *collate.EnumText:
 			e = of.Child
 		default:
 			return e

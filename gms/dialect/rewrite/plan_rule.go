@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -9,10 +10,10 @@ import (
 var planRules = []rule.Of[step.PlanStep]{
 	rollupAliasesRule,
 	finishedQueriesRule,
-	unitedTypesRule,
+	collate.UnitedTypesRule,
 	sortsByComputedRule,
 	rowComparisonsRule,
-	collatedTextsRule,
+	collate.CollatedTextsRule,
 	joinLimitRule,
 	enumsAsTextRule,
 	textsAsNumbersRule,
@@ -23,7 +24,7 @@ var planRules = []rule.Of[step.PlanStep]{
 	windowsBelowSubqueriesRule,
 	negatedSubqueriesRule,
 	assignedVariablesRule,
-	likeRangesRule,
+	collate.LikeRangesRule,
 	longLikesRule,
 }
 

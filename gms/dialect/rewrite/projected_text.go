@@ -7,12 +7,14 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // assignsNumber says whether an ENUM or a SET is assigned as its number: to a
 // number, and to a column of its own type.
 func assignsNumber(to, from sql.Expression) bool {
-	if !isEnumValued(from) || !to.Resolved() {
+	if !collate.IsEnumValued(from) || !to.Resolved() {
 		return true
 	}
 	switch to.(type) {
@@ -34,7 +36,7 @@ func projectText(n sql.Node, text func(column int) bool) (sql.Node, bool) {
 	schema := n.Schema()
 	found := false
 	for i, c := range schema {
-		found = found || isEnum(c.Type) && text(i)
+		found = found || collate.IsEnum(c.Type) && text(i)
 	}
 	if !found {
 		return n, false
@@ -88,16 +90,16 @@ func projected(n sql.Node) []sql.Expression {
 // projectedText wraps a column of a projection. It keeps its name and its
 // identity.
 func projectedText(e sql.Expression) sql.Expression {
-	if !isEnumValued(e) {
+	if !collate.IsEnumValued(e) {
 		return e
 	}
 	switch e := e.(type) {
 	case *expression.Alias:
 		out := *e
-		out.Child = asText(e.Child)
+		out.Child = collate.AsText(e.Child)
 		return &out
 	case *expression.GetField:
-		return expression.NewAlias(e.Name(), asText(e)).WithId(e.Id()).(sql.Expression)
+		return expression.NewAlias(e.Name(), collate.AsText(e)).WithId(e.Id()).(sql.Expression)
 	}
-	return asText(e)
+	return collate.AsText(e)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // rowIn is whether a row of several columns is among those of a subquery. The engine
@@ -29,10 +31,10 @@ func rowInSubquery(in *plan.InSubquery, tuple expression.Tuple, rights sql.Schem
 	var wrap, enums bool
 	for i, right := range rights {
 		left := tuple[i].Type()
-		enum := isEnum(left) || isEnum(right.Type)
+		enum := collate.IsEnum(left) || collate.IsEnum(right.Type)
 		wrap = wrap || enum || types.IsText(left) || types.IsText(right.Type) || tuple[i].IsNullable() || right.Nullable
 		enums = enums || enum && !types.TypesEqual(left, right.Type) &&
-			isTextOperand(tuple[i]) && (isEnum(right.Type) || types.IsText(right.Type))
+			isTextOperand(tuple[i]) && (collate.IsEnum(right.Type) || types.IsText(right.Type))
 	}
 	if !wrap {
 		return in, transform.SameTree, nil

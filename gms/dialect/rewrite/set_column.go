@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -119,12 +120,12 @@ func sortsPlainly(list sqlparser.SelectExprs, by sqlparser.OrderBy) bool {
 func byUnitedColumns(e sqlparser.Expr) sqlparser.Expr {
 	column := func(e sqlparser.Expr) sqlparser.Expr {
 		if c, ok := e.(*sqlparser.ColName); ok && !strings.HasPrefix(c.Name.String(), "@") {
-			return syntaxtree.Call(unitedColumnName, sqlparser.NewStrVal([]byte(c.Name.String())))
+			return syntaxtree.Call(collate.UnitedColumnName, sqlparser.NewStrVal([]byte(c.Name.String())))
 		}
 		return nil
 	}
 	if v, ok := e.(*sqlparser.SQLVal); ok && v.Type == sqlparser.IntVal {
-		return syntaxtree.Call(unitedColumnName, v)
+		return syntaxtree.Call(collate.UnitedColumnName, v)
 	}
 	if c := column(e); c != nil {
 		return c
@@ -138,7 +139,7 @@ func byUnitedColumns(e sqlparser.Expr) sqlparser.Expr {
 func byUnited(fields sql.SortFields) bool {
 	return slices.ContainsFunc(fields.ToExpressions(), func(e sql.Expression) bool {
 		return transform.InspectExpr(e, func(e sql.Expression) bool {
-			_, ok := e.(*unitedColumn)
+			_, ok := e.(*collate.UnitedColumn)
 			return ok
 		})
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -52,7 +53,7 @@ func storedArguments(name string, args []sql.Expression) []sql.Expression {
 // mayBeHandle says whether an expression may give one: a column, or what passes one on.
 func mayBeHandle(e sql.Expression) bool {
 	switch e.(type) {
-	case *expression.Literal, *storedValue, *expression.Arithmetic, *expression.Div, *expression.IntDiv, *expression.Mod, *Chain:
+	case *expression.Literal, *storedValue, *expression.Arithmetic, *expression.Div, *expression.IntDiv, *expression.Mod, *collate.Chain:
 		return false
 	}
 	return e.Resolved() && types.IsTextBlob(e.Type())

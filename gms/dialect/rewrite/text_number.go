@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -94,7 +95,7 @@ func isTextValued(e sql.Expression) bool {
 		return false
 	}
 	t := e.Type()
-	return t != nil && !isEnum(t) && types.IsTextOnly(t)
+	return t != nil && !collate.IsEnum(t) && types.IsTextOnly(t)
 }
 
 // String implements sql.Expression.
@@ -170,7 +171,7 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 			if n, changed := number(to, distinct.Child); changed {
 				e = expression.NewDistinctExpression(n)
 			}
-		} else if isEnumValued(e) {
+		} else if collate.IsEnumValued(e) {
 			e = &enumNumber{planwalk.StandIn{Child: e}}
 		} else {
 			e, _ = number(to, e)

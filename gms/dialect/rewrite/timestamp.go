@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
 // timestampFunction is TIMESTAMP(): the engine's of one argument, and the one of a date and
@@ -22,7 +24,7 @@ var timestampFunction = sql.FunctionN{Name: "timestamp", Fn: func(args ...sql.Ex
 	if err != nil {
 		return nil, err
 	}
-	args = []sql.Expression{asText(args[0]), asText(args[1])}
+	args = []sql.Expression{collate.AsText(args[0]), collate.AsText(args[1])}
 	return &scalarCall{&scalarFunction{name: "timestamp", least: 2, most: 2, typ: typ, lazy: dateWithTime}, temporalArguments("timestamp", args)}, nil
 }}
 

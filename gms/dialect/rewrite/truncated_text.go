@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
@@ -21,7 +22,7 @@ import (
 // takesTexts says of the type of a column that this is about it.
 func takesTexts(t sql.Type) bool {
 	_, isText := t.(sql.StringType)
-	return isText || isEnum(t)
+	return isText || collate.IsEnum(t)
 }
 
 // isOwnDatabase says whether a database is performance_schema, whose tables answer what their
@@ -33,7 +34,7 @@ func textHasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
 	switch {
 	case isDefault(e), !e.Resolved():
 		return true
-	case isEnum(typ) && types.TypesEqual(typ, e.Type()):
+	case collate.IsEnum(typ) && types.TypesEqual(typ, e.Type()):
 		return true
 	}
 	switch e := e.(type) {

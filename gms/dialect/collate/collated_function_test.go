@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strings"
@@ -21,7 +21,7 @@ func TestIndexOfEachPlace(t *testing.T) {
 						break
 					}
 				}
-				if got := indexOf(text, part, from, sql.Collation_utf8mb4_0900_ai_ci); got != want {
+				if got := IndexOf(text, part, from, sql.Collation_utf8mb4_0900_ai_ci); got != want {
 					t.Errorf("%q in %q from %d: %d, want %d", part, text, from, got, want)
 				}
 			}

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strings"
@@ -130,7 +130,7 @@ func (c *collator) members(of sql.Expression, list expression.Tuple) (expression
 		}
 		for j, part := range parts {
 			for _, v := range values {
-				if cmp, err := compareTexts(c.ctx, part, v, by); err == nil && cmp == 0 {
+				if cmp, err := CompareTexts(c.ctx, part, v, by); err == nil && cmp == 0 {
 					parts[j] = v
 				}
 			}

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strings"
@@ -35,7 +35,7 @@ func TestIndexOf(t *testing.T) {
 		{"abcb", "b", 2, ci, 3}, {"abcb", "b", 4, ci, -1}, {"abcb", "b", 9, bytes, -1},
 		{"abc", "", 3, ci, 3}, {"abc", "", 4, ci, -1}, {"", "", 0, ci, 0}, {"", "a", 0, ci, -1}, {"", "", 0, bytes, 0},
 	} {
-		if got := indexOf(test.text, test.part, test.from, test.by); got != test.want {
+		if got := IndexOf(test.text, test.part, test.from, test.by); got != test.want {
 			t.Errorf("%q in %q from %d by %s: got %d, want %d", test.part, test.text, test.from, test.by.Name(), got, test.want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestTypeWith(t *testing.T) {
 		types.MustCreateString(sqltypes.VarChar, 20, sql.Collation_utf8mb4_0900_bin), types.MustCreateString(sqltypes.Char, 20, sql.Collation_latin1_bin),
 		types.Text, types.LongText, types.TinyText,
 	} {
-		out, ok := typeWith(base, sql.Collation_utf8mb4_0900_ai_ci)
+		out, ok := TypeWith(base, sql.Collation_utf8mb4_0900_ai_ci)
 		if !ok {
 			t.Fatalf("%v: no type", base)
 		}
@@ -69,10 +69,10 @@ func TestTypeWith(t *testing.T) {
 			t.Errorf("%v became %v of %d characters", base, out, got.MaxCharacterLength())
 		}
 	}
-	if _, ok := typeWith(types.Int64, sql.Collation_utf8mb4_0900_ai_ci); ok {
+	if _, ok := TypeWith(types.Int64, sql.Collation_utf8mb4_0900_ai_ci); ok {
 		t.Error("a number became a text")
 	}
-	if _, ok := typeWith(types.Text, sql.Collation_gbk_chinese_ci); ok {
+	if _, ok := TypeWith(types.Text, sql.Collation_gbk_chinese_ci); ok {
 		t.Error("a collation that is known by its name alone was taken")
 	}
 }

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"context"
@@ -19,50 +19,50 @@ import (
 // wrapped: enum_function.go does so in calls of functions, enum_operator.go in
 // operators, enum_assignment.go where values go from one column into another.
 
-// enumText is an ENUM or SET as the string it stands for. It prints as what it
+// EnumText is an ENUM or SET as the string it stands for. It prints as what it
 // wraps, since the engine finds columns by that text.
-type enumText struct {
+type EnumText struct {
 	planwalk.StandIn
-	typ sql.Type
+	Typ sql.Type
 	// again is set where the column is compared beside it, too.
-	again bool
+	Again bool
 }
 
 var (
-	_ sql.Expression         = (*enumText)(nil)
-	_ sql.CollationCoercible = (*enumText)(nil)
-	_ node.ConvertedColumn   = (*enumText)(nil)
+	_ sql.Expression         = (*EnumText)(nil)
+	_ sql.CollationCoercible = (*EnumText)(nil)
+	_ node.ConvertedColumn   = (*EnumText)(nil)
 )
 
 // ConvertedColumn implements node.ConvertedColumn.
-func (t *enumText) ConvertedColumn() (f *expression.GetField, ok bool) {
+func (t *EnumText) ConvertedColumn() (f *expression.GetField, ok bool) {
 	f, ok = t.Child.(*expression.GetField)
-	return f, ok && !t.again
+	return f, ok && !t.Again
 }
 
-// isEnum says whether a type is ENUM or SET.
-func isEnum(t sql.Type) bool { return types.IsEnum(t) || types.IsSet(t) }
+// IsEnum says whether a type is ENUM or SET.
+func IsEnum(t sql.Type) bool { return types.IsEnum(t) || types.IsSet(t) }
 
-// asText wraps an expression that is an ENUM or a SET.
-func asText(e sql.Expression) sql.Expression {
-	if !isEnumValued(e) {
+// AsText wraps an expression that is an ENUM or a SET.
+func AsText(e sql.Expression) sql.Expression {
+	if !IsEnumValued(e) {
 		return e
 	}
-	return &enumText{StandIn: planwalk.StandIn{Child: e}, typ: textTypeOf(e.Type())}
+	return &EnumText{StandIn: planwalk.StandIn{Child: e}, Typ: TextTypeOf(e.Type())}
 }
 
-// isEnumValued says whether an expression is an ENUM or a SET. Of what is not
+// IsEnumValued says whether an expression is an ENUM or a SET. Of what is not
 // resolved the type is not known yet.
-func isEnumValued(e sql.Expression) bool {
+func IsEnumValued(e sql.Expression) bool {
 	switch e.(type) {
 	case *expression.Arithmetic, *expression.Div, *expression.IntDiv, *expression.Mod, *Chain:
 		return false // and to ask for its type takes long, where many lie in one another
 	}
-	return e.Resolved() && isEnum(e.Type())
+	return e.Resolved() && IsEnum(e.Type())
 }
 
-// textTypeOf is the type of the strings that an ENUM or a SET stands for.
-func textTypeOf(t sql.Type) sql.Type {
+// TextTypeOf is the type of the strings that an ENUM or a SET stands for.
+func TextTypeOf(t sql.Type) sql.Type {
 	collation := sql.Collation_Default
 	if c, ok := t.(sql.TypeWithCollation); ok {
 		collation = c.Collation()
@@ -76,35 +76,35 @@ func textTypeOf(t sql.Type) sql.Type {
 }
 
 // Eval implements sql.Expression.
-func (t *enumText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+func (t *EnumText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := t.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
-	return enumString(ctx, t.Child.Type(), v)
+	return EnumString(ctx, t.Child.Type(), v)
 }
 
-// enumString is the string that a value of an ENUM or a SET stands for.
-func enumString(ctx context.Context, typ sql.Type, v any) (any, error) {
+// EnumString is the string that a value of an ENUM or a SET stands for.
+func EnumString(ctx context.Context, typ sql.Type, v any) (any, error) {
 	text, _, err := types.ConvertToCollatedString(ctx, v, typ)
 	return text, err
 }
 
 // Type implements sql.Expression.
-func (t *enumText) Type() sql.Type { return t.typ }
+func (t *EnumText) Type() sql.Type { return t.Typ }
 
 // WithChildren implements sql.Expression.
-func (t *enumText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (t *EnumText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	if !isEnumValued(children[0]) {
+	if !IsEnumValued(children[0]) {
 		return children[0], nil
 	}
-	return &enumText{planwalk.StandIn{Child: children[0]}, t.typ, t.again}, nil
+	return &EnumText{planwalk.StandIn{Child: children[0]}, t.Typ, t.Again}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (t *enumText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (t *EnumText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return sql.GetCoercibility(ctx, t.Child)
 }

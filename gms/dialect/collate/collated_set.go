@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"fmt"
@@ -325,7 +325,7 @@ func (i *keyedIter) Next(ctx *sql.Context) (sql.Row, error) {
 		if by == sql.Collation_Unspecified || before < 0 || out[before+c] == nil {
 			continue
 		}
-		text, err := plainText(ctx, out[before+c])
+		text, err := PlainText(ctx, out[before+c])
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strings"
@@ -26,24 +26,24 @@ const (
 	replacement   = '\uFFFD'
 )
 
-// writtenLike is a LIKE that the engine is to leave as it is.
-type writtenLike struct{ *expression.Like }
+// WrittenLike is a LIKE that the engine is to leave as it is.
+type WrittenLike struct{ *expression.Like }
 
 var (
-	_ sql.Expression         = writtenLike{}
-	_ sql.CollationCoercible = writtenLike{}
+	_ sql.Expression         = WrittenLike{}
+	_ sql.CollationCoercible = WrittenLike{}
 )
 
 // WithChildren implements sql.Expression.
-func (l writtenLike) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (l WrittenLike) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	e, err := l.Like.WithChildren(children...)
 	if err != nil {
 		return nil, err
 	}
-	return writtenLike{e.(*expression.Like)}, nil
+	return WrittenLike{e.(*expression.Like)}, nil
 }
 
-var likeRangesRule = rule.Of[step.PlanStep]{
+var LikeRangesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "like-ranges", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine reads an index for LIKE by bounds that keep the backslashes of the pattern and end at the letter ÿ, and leaves rows out.",
@@ -90,11 +90,11 @@ func likeRange(ctx *sql.Context, like *expression.Like) sql.Expression {
 		from := expression.NewGreaterThanOrEqual(like.LeftChild, expression.NewLiteral(plain, pattern.Type()))
 		last, alone := greatest(collation)
 		if !alone {
-			return expression.NewAnd(from, writtenLike{like})
+			return expression.NewAnd(from, WrittenLike{like})
 		}
 		return expression.NewAnd(from, expression.NewLessThanOrEqual(like.LeftChild, expression.NewLiteral(plain+string(last), pattern.Type())))
 	case strings.Contains(text, `\`):
-		return writtenLike{like}
+		return WrittenLike{like}
 	}
 	return like
 }

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -19,7 +19,7 @@ import (
 // by collations ([CollateRows]).
 const flagCollates = 60
 
-var collatedTextsRule = rule.Of[step.PlanStep]{
+var CollatedTextsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "collated-texts", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares, groups and sorts texts by the collation of one operand; MySQL decides by both, by coercibility.",
@@ -225,7 +225,7 @@ func (c *collator) note(list []sql.Expression) {
 		typ := e.Type()
 		if _, isAggregation := e.(sql.Aggregation); isAggregation {
 			if by, _, ok := collationOf(c.ctx, e); ok && by != own {
-				typ, _ = typeWith(typ, by)
+				typ, _ = TypeWith(typ, by)
 			}
 		}
 		c.types[id.Id()] = typ
@@ -255,7 +255,7 @@ func columnsTyped(s, as sql.Schema) sql.Schema {
 			continue
 		}
 		if by, ok := textCollation(as[i].Type); ok {
-			if typ, ok := typeWith(col.Type, by); ok {
+			if typ, ok := TypeWith(col.Type, by); ok {
 				own := *col
 				own.Type = typ
 				out[i] = &own

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"reflect"
@@ -192,8 +192,8 @@ func (b *concatBuffer) Eval(ctx *sql.Context) (any, error) {
 // Dispose implements sql.Disposable.
 func (*concatBuffer) Dispose() {}
 
-// wholeConcats has each GROUP_CONCAT() of a grouping be one.
-func wholeConcats(ctx *sql.Context, g *plan.GroupBy) (sql.Node, transform.TreeIdentity, error) {
+// WholeConcats has each GROUP_CONCAT() of a grouping be one.
+func WholeConcats(ctx *sql.Context, g *plan.GroupBy) (sql.Node, transform.TreeIdentity, error) {
 	var deps []sql.Expression
 	for i, e := range g.SelectDeps {
 		engines, ok := e.(*aggregation.GroupConcat)

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -15,11 +15,11 @@ import (
 func ByBytes(s sql.Schema) sql.Schema {
 	var out sql.Schema
 	for i, col := range s {
-		by, ok := collatedText(col.Type)
+		by, ok := CollatedText(col.Type)
 		if !ok {
 			continue
 		}
-		typ, ok := typeWith(col.Type, by.CharacterSet().BinaryCollation())
+		typ, ok := TypeWith(col.Type, by.CharacterSet().BinaryCollation())
 		if !ok {
 			continue
 		}
@@ -73,7 +73,7 @@ func ChangesTexts(n sql.Node) bool {
 		return false
 	}
 	for _, col := range schema {
-		if _, ok := collatedText(col.Type); ok {
+		if _, ok := CollatedText(col.Type); ok {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -19,14 +19,14 @@ import (
 // list of keys, as DISTINCT ON has in other dialects, the functions and joins keys in the place of
 // texts, and the others rows in which a text prints as its key ([keyedRows]).
 
-// collateRuleID is that of the rule; the analyzer has none so high.
-const collateRuleID analyzer.RuleId = 1<<20 + 8
+// CollateRuleID is that of the rule; the analyzer has none so high.
+const CollateRuleID analyzer.RuleId = 1<<20 + 8
 
 func init() {
-	analyzer.OnceAfterAll = append(analyzer.OnceAfterAll, analyzer.Rule{Id: collateRuleID, Apply: CollateRows})
+	analyzer.OnceAfterAll = append(analyzer.OnceAfterAll, analyzer.Rule{Id: CollateRuleID, Apply: CollateRows})
 }
 
-var collatedRowsRule = rule.Of[analyzer.RuleFunc]{
+var CollatedRowsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "collated-rows", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "DISTINCT, UNION, recursive tables, COUNT(DISTINCT) and hash joins tell rows apart by the bytes of their texts; MySQL by their collations.",
@@ -73,7 +73,7 @@ func CollateRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 func collations(s sql.Schema) []sql.CollationID {
 	var out []sql.CollationID
 	for i, col := range s {
-		by, ok := collatedText(col.Type)
+		by, ok := CollatedText(col.Type)
 		if !ok {
 			continue
 		}
@@ -120,7 +120,7 @@ func (k *rowKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if v == nil || k.collation == sql.Collation_Unspecified {
 		return v, nil
 	}
-	text, err := plainText(ctx, v)
+	text, err := PlainText(ctx, v)
 	if err != nil {
 		return nil, err
 	}

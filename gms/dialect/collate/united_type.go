@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strings"
@@ -20,7 +20,7 @@ import (
 // DECIMAL of an IF() or a CASE it took the type for another one than of others: error 1105.
 // And it sorts by the types that its first query has.
 
-var unitedTypesRule = rule.Of[step.PlanStep]{
+var UnitedTypesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "types-of-unions", Changes: rule.Plan, About: rule.Sets,
 		Why:      "The engine makes texts of a UNION of an integer and a DOUBLE, a DECIMAL of one of a DECIMAL and a DOUBLE, and sorts by the types of the first query.",

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"sync/atomic"
@@ -155,8 +155,8 @@ var (
 	_ sql.CollationCoercible = (*Chain)(nil)
 )
 
-// chainFunction makes one.
-var chainFunction = sql.Function1{Name: chainName, Fn: func(e sql.Expression) sql.Expression { return &Chain{Expression: e} }}
+// ChainFunction makes one.
+var ChainFunction = sql.Function1{Name: chainName, Fn: func(e sql.Expression) sql.Expression { return &Chain{Expression: e} }}
 
 // Type implements sql.Expression.
 func (c *Chain) Type() sql.Type {

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"context"
@@ -37,16 +37,16 @@ func textCollation(t sql.Type) (sql.CollationID, bool) {
 	return s.Collation(), true
 }
 
-// collatedText is that of a type of texts which it does not tell apart by their bytes;
+// CollatedText is that of a type of texts which it does not tell apart by their bytes;
 // false of all others.
-func collatedText(t sql.Type) (sql.CollationID, bool) {
+func CollatedText(t sql.Type) (sql.CollationID, bool) {
 	by, ok := textCollation(t)
 	return by, ok && !goesByBytes(by)
 }
 
-// isCollated says of a type that its texts, or the members of an ENUM or a SET, are not
+// IsCollated says of a type that its texts, or the members of an ENUM or a SET, are not
 // told apart by their bytes.
-func isCollated(t sql.Type) bool {
+func IsCollated(t sql.Type) bool {
 	c, ok := t.(sql.TypeWithCollation)
 	return ok && !goesByBytes(c.Collation())
 }
@@ -117,8 +117,8 @@ func collationOf(ctx *sql.Context, e sql.Expression) (c sql.CollationID, coercib
 	return c, coercibility, true
 }
 
-// typeWith is a type of texts with another collation.
-func typeWith(t sql.Type, c sql.CollationID) (sql.Type, bool) {
+// TypeWith is a type of texts with another collation.
+func TypeWith(t sql.Type, c sql.CollationID) (sql.Type, bool) {
 	s, ok := t.(sql.StringType)
 	if !ok || c.CharacterSet().Encoder() == nil || c.Sorter() == nil {
 		return t, false
@@ -157,7 +157,7 @@ func ofCollation(e sql.Expression, c sql.CollationID) (sql.Expression, bool) {
 	if !ok || own == c {
 		return e, false
 	}
-	typ, ok := typeWith(e.Type(), c)
+	typ, ok := TypeWith(e.Type(), c)
 	if !ok {
 		return e, false
 	}
@@ -224,15 +224,15 @@ func (k *textKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || v == nil {
 		return nil, err
 	}
-	text, err := plainText(ctx, v)
+	text, err := PlainText(ctx, v)
 	if err != nil {
 		return nil, err
 	}
 	return keyOf(text, k.collation), nil
 }
 
-// plainText is a value as a string.
-func plainText(ctx context.Context, v any) (string, error) {
+// PlainText is a value as a string.
+func PlainText(ctx context.Context, v any) (string, error) {
 	v, err := sql.UnwrapAny(ctx, v)
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
-package rewrite
+package collate
 
 import (
 	"strconv"
@@ -13,28 +13,28 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
-// unitedColumnName is the function's, which no statement names by chance.
-const unitedColumnName = "column of the union"
+// UnitedColumnName is the function's, which no statement names by chance.
+const UnitedColumnName = "column of the union"
 
-// unitedColumnFunction makes one of the number or name of a column.
-var unitedColumnFunction = sql.Function1{Name: unitedColumnName, Fn: func(e sql.Expression) sql.Expression {
-	return &unitedColumn{asked: e, typ: types.NewDeferredType(unitedColumnName)}
+// UnitedColumnFunction makes one of the number or name of a column.
+var UnitedColumnFunction = sql.Function1{Name: UnitedColumnName, Fn: func(e sql.Expression) sql.Expression {
+	return &UnitedColumn{asked: e, typ: types.NewDeferredType(UnitedColumnName)}
 }}
 
-// unitedColumn is a column of a UNION's rows.
-type unitedColumn struct {
+// UnitedColumn is a column of a UNION's rows.
+type UnitedColumn struct {
 	asked sql.Expression // a literal
 	back  int            // how far from the row's end it is; 0 until the columns are known
 	typ   sql.Type
 }
 
 var (
-	_ sql.FunctionExpression = (*unitedColumn)(nil)
-	_ sql.CollationCoercible = (*unitedColumn)(nil)
+	_ sql.FunctionExpression = (*UnitedColumn)(nil)
+	_ sql.CollationCoercible = (*UnitedColumn)(nil)
 )
 
 // Eval implements sql.Expression.
-func (c *unitedColumn) Eval(_ *sql.Context, row sql.Row) (any, error) {
+func (c *UnitedColumn) Eval(_ *sql.Context, row sql.Row) (any, error) {
 	if c.back == 0 || c.back > len(row) {
 		return nil, sql.ErrColumnNotFound.New(c.asked.String())
 	}
@@ -46,28 +46,28 @@ func (c *unitedColumn) Eval(_ *sql.Context, row sql.Row) (any, error) {
 }
 
 // FunctionName implements sql.FunctionExpression.
-func (*unitedColumn) FunctionName() string { return unitedColumnName }
+func (*UnitedColumn) FunctionName() string { return UnitedColumnName }
 
 // Description implements sql.FunctionExpression.
-func (*unitedColumn) Description() string { return "gives a column of a UNION" }
+func (*UnitedColumn) Description() string { return "gives a column of a UNION" }
 
 // Resolved implements sql.Expression.
-func (*unitedColumn) Resolved() bool { return true }
+func (*UnitedColumn) Resolved() bool { return true }
 
 // String implements sql.Expression.
-func (c *unitedColumn) String() string { return unitedColumnName + " " + c.asked.String() }
+func (c *UnitedColumn) String() string { return UnitedColumnName + " " + c.asked.String() }
 
 // Type implements sql.Expression.
-func (c *unitedColumn) Type() sql.Type { return c.typ }
+func (c *UnitedColumn) Type() sql.Type { return c.typ }
 
 // IsNullable implements sql.Expression.
-func (*unitedColumn) IsNullable() bool { return true }
+func (*UnitedColumn) IsNullable() bool { return true }
 
 // Children implements sql.Expression.
-func (*unitedColumn) Children() []sql.Expression { return nil }
+func (*UnitedColumn) Children() []sql.Expression { return nil }
 
 // WithChildren implements sql.Expression.
-func (c *unitedColumn) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (c *UnitedColumn) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 0 {
 		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), 0)
 	}
@@ -75,13 +75,13 @@ func (c *unitedColumn) WithChildren(children ...sql.Expression) (sql.Expression,
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (c *unitedColumn) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (c *UnitedColumn) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	collation, _ := c.typ.CollationCoercibility(ctx)
 	return collation, 2
 }
 
 // of is the column of a UNION that is asked for.
-func (c *unitedColumn) of(columns sql.Schema) (*unitedColumn, error) {
+func (c *UnitedColumn) of(columns sql.Schema) (*UnitedColumn, error) {
 	literal, ok := c.asked.(*expression.Literal)
 	if !ok {
 		return nil, sql.ErrColumnNotFound.New(c.asked.String())
@@ -109,14 +109,14 @@ func (c *unitedColumn) of(columns sql.Schema) (*unitedColumn, error) {
 			return nil, sqlerr.UnknownColumn(name, "order clause")
 		}
 	}
-	return &unitedColumn{c.asked, len(columns) - at, columns[at].Type}, nil
+	return &UnitedColumn{c.asked, len(columns) - at, columns[at].Type}, nil
 }
 
 // findUnitedColumns finds the columns of a UNION that it is sorted by.
 func findUnitedColumns(u *plan.SetOp) (*plan.SetOp, transform.TreeIdentity, error) {
 	columns := u.Schema()
 	by, same, err := transform.Exprs(u.SortFields.ToExpressions(), func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-		c, ok := e.(*unitedColumn)
+		c, ok := e.(*UnitedColumn)
 		if !ok {
 			return e, transform.SameTree, nil
 		}
