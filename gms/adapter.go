@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/information"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -290,7 +291,7 @@ func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
 		o.SchemaFormatter = table.SchemaFormatter{SchemaFormatter: sql.GetSchemaFormatter(o)}
 	}
 	if o.CostedIndexScanExpressionFilter == nil {
-		o.CostedIndexScanExpressionFilter = rewrite.RangeLimit{}
+		o.CostedIndexScanExpressionFilter = operand.RangeLimit{}
 	}
 	return o
 }

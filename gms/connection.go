@@ -16,8 +16,8 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/function"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -118,7 +118,7 @@ type statementContext struct {
 // Value implements context.Context.
 func (c *statementContext) Value(key any) any {
 	switch key.(type) {
-	case connectionKey, rewrite.ChangeKey:
+	case connectionKey, operand.ChangeKey:
 		return c.connection
 	}
 	return c.Context.Value(key)

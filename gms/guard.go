@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -33,7 +34,7 @@ type guardedContext struct {
 // Value implements context.Context.
 func (c *guardedContext) Value(key any) any {
 	switch key.(type) {
-	case connectionKey, rewrite.ChangeKey:
+	case connectionKey, operand.ChangeKey:
 		return c.connection
 	}
 	return c.Context.Value(key)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -159,7 +159,7 @@ func (groupProbeBuffer) Dispose() {}
 func keptColumn(e sql.Expression) (int, bool) {
 	switch f := e.(type) {
 	case *aggregation.Max, *aggregation.Min, *aggregation.First, *aggregation.Last, *aggregation.AnyValue:
-		e = rewrite.WithoutOperand(f.Children()[0])
+		e = operand.WithoutOperand(f.Children()[0])
 	}
 	f, ok := e.(*expression.GetField)
 	if !ok {
@@ -219,7 +219,7 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 }
 
 func keptArgument(e sql.Expression) int {
-	if f, ok := rewrite.WithoutOperand(e.Children()[0]).(*expression.GetField); ok {
+	if f, ok := operand.WithoutOperand(e.Children()[0]).(*expression.GetField); ok {
 		return f.Index()
 	}
 	return -1

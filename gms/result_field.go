@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -64,7 +64,7 @@ func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 			f.Charset, f.Flags = binaryCharset, f.Flags|flagBinary
 		case sqltypes.Time:
 			f.Charset, f.Flags, f.Decimals = binaryCharset, f.Flags|flagBinary, timeDecimals
-			if n, known := rewrite.ColumnDigits(root, i); known && f.Table == "" {
+			if n, known := operand.ColumnDigits(root, i); known && f.Table == "" {
 				describeDigits(f, uint32(n), timeLength)
 			}
 		case sqltypes.Year:
@@ -107,7 +107,7 @@ func describeMoment(f *querypb.Field, i int, root sql.Node, schema sql.Schema) {
 	}
 	digits := uint32(t.Precision())
 	if root != nil && !isColumn(f, i, root) {
-		if n, known := rewrite.ColumnDigits(root, i); known {
+		if n, known := operand.ColumnDigits(root, i); known {
 			digits = uint32(n)
 		}
 	}
@@ -196,7 +196,7 @@ func hasMomentDigits(f *querypb.Field, i int, root sql.Node) bool {
 	if f.Type != sqltypes.Time && isColumn(f, i, root) {
 		return true
 	}
-	_, known := rewrite.ColumnDigits(root, i)
+	_, known := operand.ColumnDigits(root, i)
 	return known
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -33,7 +33,7 @@ var (
 )
 
 func newSleep(seconds sql.Expression) sql.Expression {
-	return &sleep{function.NewSleep(rewrite.NumberTexts("sleep", []sql.Expression{seconds})[0]).(*function.Sleep)}
+	return &sleep{function.NewSleep(operand.NumberTexts("sleep", []sql.Expression{seconds})[0]).(*function.Sleep)}
 }
 
 // Eval implements sql.Expression.

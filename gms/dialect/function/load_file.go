@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 )
 
@@ -24,7 +24,7 @@ func (s *Server) loadFile(ctx *sql.Context, name any) (any, error) {
 		return nil, err
 	}
 	if text, ok := path.(string); ok {
-		if content := serverfile.Read(text, rewrite.LargestResult(ctx)); content != nil {
+		if content := serverfile.Read(text, operand.LargestResult(ctx)); content != nil {
 			return content, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -119,14 +120,14 @@ func wrapOperands(s *sqlparser.Select, level int, around map[string]bool) {
 			return
 		}
 		for _, e := range operands {
-			operand, ok := e.(*sqlparser.AliasedExpr)
-			if !ok || !ownColumns(operand.Expr, tables) {
+			list, ok := e.(*sqlparser.AliasedExpr)
+			if !ok || !ownColumns(list.Expr, tables) {
 				continue
 			}
 			for range level {
-				operand.Expr = &sqlparser.FuncExpr{
-					Name:  sqlparser.NewColIdent(operandName),
-					Exprs: sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: operand.Expr}},
+				list.Expr = &sqlparser.FuncExpr{
+					Name:  sqlparser.NewColIdent(operand.OperandName),
+					Exprs: sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: list.Expr}},
 				}
 			}
 		}

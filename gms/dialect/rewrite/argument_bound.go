@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -25,8 +26,8 @@ var argumentBounds = map[string]map[int]argumentBound{
 	"substr":     {1: boundLength, 2: boundLength},
 	"mid":        {1: boundLength, 2: boundLength},
 	"insert":     {1: boundLength, 2: boundLength},
-	"format":     {2: boundText},
-	"inet6_aton": {0: boundText},
+	"format":     {2: operand.BoundText},
+	"inet6_aton": {0: operand.BoundText},
 	"rand":       {0: boundSeed},
 	// A string of bytes is no date to the engine.
 	"unix_timestamp": {0: boundBytes},
@@ -67,7 +68,7 @@ func boundArguments(name string, args []sql.Expression) []sql.Expression {
 			continue
 		}
 		if l, ok := args[i].(*expression.Literal); ok {
-			if _, integer := integerOf(l.Value()); integer && bound(nil, l.Value()) == l.Value() {
+			if _, integer := operand.IntegerOf(l.Value()); integer && bound(nil, l.Value()) == l.Value() {
 				continue
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -40,7 +41,7 @@ var assignedNumbersRule = rule.Of[analyzer.RuleFunc]{
 
 // numbersOfChange looks at what an UPDATE or an INSERT sets columns of numbers to.
 func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	switch n := n.(type) {

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -40,11 +41,11 @@ var assignedVariablesRule = rule.Of[step.PlanStep]{
 func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	assigned := make(map[string]sql.Type)
 	planwalk.EachNode(n, func(n sql.Node) {
-		if d, ok := n.(*plan.SubqueryAlias); ok && flags != nil && assigns(d.Child) {
+		if d, ok := n.(*plan.SubqueryAlias); ok && flags != nil && operand.Assigns(d.Child) {
 			flags.Set(flagMaterializes)
 		}
-		eachAssignment(n, func(c *scalarCall) {
-			name, typ := strings.ToLower(nameAssigned(c)), c.args[1].Type()
+		operand.EachAssignment(n, func(c *operand.ScalarCall) {
+			name, typ := strings.ToLower(nameAssigned(c)), c.Args[1].Type()
 			if types.IsInteger(typ) {
 				typ = types.Int64 // what it is counted up to may need it
 			}
@@ -57,7 +58,7 @@ func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 		return n, transform.SameTree, nil
 	}
 	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		if d, ok := n.(*plan.SubqueryAlias); ok && assigns(d.Child) {
+		if d, ok := n.(*plan.SubqueryAlias); ok && operand.Assigns(d.Child) {
 			// Without it no condition is moved into the table.
 			return d.WithScopeMapping(nil), transform.NewTree, nil
 		}
@@ -100,8 +101,8 @@ func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 }
 
 // nameAssigned is the variable that an assignment is to, empty if it is not told.
-func nameAssigned(c *scalarCall) string {
-	if l, ok := c.args[0].(*expression.Literal); ok {
+func nameAssigned(c *operand.ScalarCall) string {
+	if l, ok := c.Args[0].(*expression.Literal); ok {
 		return fmt.Sprint(l.Value())
 	}
 	return ""
@@ -115,7 +116,7 @@ func materializePlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 	}
 	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		d, ok := n.(*plan.SubqueryAlias)
-		if !ok || !assigns(d.Child) {
+		if !ok || !operand.Assigns(d.Child) {
 			return n, transform.SameTree, nil
 		}
 		if _, done := d.Child.(*Materialized); done {

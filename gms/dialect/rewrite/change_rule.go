@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -50,14 +51,14 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
 	case *plan.Truncate: // not yet one that was made of a DELETE
-		if of, ok := ctx.Value(ChangeKey{}).(Change); ok && scope == nil {
+		if of, ok := ctx.Value(operand.ChangeKey{}).(operand.Change); ok && scope == nil {
 			of.Truncates()
 		}
 		return n, transform.SameTree, nil
 	default:
 		return n, transform.SameTree, nil
 	}
-	if of, ok := ctx.Value(ChangeKey{}).(Change); ok && scope == nil {
+	if of, ok := ctx.Value(operand.ChangeKey{}).(operand.Change); ok && scope == nil {
 		of.Changes(ChangesRowsStrictly(n))
 	}
 	same := transform.SameTree
@@ -91,7 +92,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 			continue
 		}
 		if !checked {
-			if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+			if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 				break
 			}
 			checked = true
@@ -116,7 +117,7 @@ var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
 
 // enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Overrides.SchemaFormatter.(Formatter); ours && FeaturesOf(n, scope).Has(step.Converts) {
+	if _, ours := a.Overrides.SchemaFormatter.(operand.Formatter); ours && FeaturesOf(n, scope).Has(step.Converts) {
 		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, sameEnums, err

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -20,9 +21,9 @@ import (
 const encryptionMode = "block_encryption_mode"
 
 // cipherFunctions are these two.
-var cipherFunctions = []*scalarFunction{
-	{name: "aes_encrypt", least: 2, most: 6, typ: types.LongBlob, nulls: true, eval: encrypt},
-	{name: "aes_decrypt", least: 2, most: 6, typ: types.LongBlob, nulls: true, eval: decrypt},
+var cipherFunctions = []*operand.ScalarFunction{
+	{Name: "aes_encrypt", Least: 2, Most: 6, Typ: types.LongBlob, Nulls: true, Eval: encrypt},
+	{Name: "aes_decrypt", Least: 2, Most: 6, Typ: types.LongBlob, Nulls: true, Eval: decrypt},
 }
 
 // blockMode is what the session's block_encryption_mode says, with the key for it.

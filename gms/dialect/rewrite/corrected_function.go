@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // corrections are the functions of the engine's that give something else than MySQL's, by
@@ -117,7 +118,7 @@ func (c *correctedCall) quote(ctx *sql.Context, row sql.Row) (any, error) {
 	for _, escaped := range []string{"'", `\`, "\x00", "\x1a"} {
 		size += int64(strings.Count(text, escaped))
 	}
-	if limit := LargestResult(ctx); size > limit {
+	if limit := operand.LargestResult(ctx); size > limit {
 		return tooLarge(ctx, c.name, limit)
 	}
 	return "'" + quotes.Replace(text) + "'", nil
@@ -208,13 +209,13 @@ func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := function.NewStrToDate(expression.NewLiteral(text, types.LongText), expression.NewLiteral(format, types.LongText)).Eval(ctx, nil)
 	if err != nil { // a moment beyond those that there are
 		v, err = nil, nil
-		ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
+		ctx.Warn(operand.ErWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
 	}
-	if list := ctx.Session.Warnings(); v == nil && len(list) > warnings && list[0].Code == erWrongValueForType {
+	if list := ctx.Session.Warnings(); v == nil && len(list) > warnings && list[0].Code == operand.ErWrongValueForType {
 		list[0].Message = fmt.Sprintf("Incorrect datetime value: '%s' for function str_to_date", text)
 	}
 	if v != nil && err == nil && !readsMoment(v, text, format) {
-		ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
+		ctx.Warn(operand.ErWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
 		return nil, nil
 	}
 	if v == nil || err != nil {
@@ -230,7 +231,7 @@ func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 // findInTexts finds no empty text in an empty list.
 func (c *correctedCall) findInTexts(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := c.Expression.Eval(ctx, row)
-	if n, ok := integerOf(v); err != nil || !ok || n != (integer{low: 1}) {
+	if n, ok := operand.IntegerOf(v); err != nil || !ok || n != (operand.Integer{Low: 1}) {
 		return v, err
 	}
 	list, err := collate.Texts(ctx, row, c.Children()[1:])
@@ -250,9 +251,9 @@ func weekOfYear(args []sql.Expression) (sql.Expression, bool) {
 	if !ok {
 		return nil, false
 	}
-	mode, ok := integerOf(l.Value())
+	mode, ok := operand.IntegerOf(l.Value())
 	const byYear = 2
-	if !ok || mode.low&byYear == 0 {
+	if !ok || mode.Low&byYear == 0 {
 		return nil, false
 	}
 	f, err := function.NewYearWeek(args...)
@@ -272,7 +273,7 @@ var _ sql.CollationCoercible = (*weekCall)(nil)
 func (*weekCall) FunctionName() string { return "week" }
 
 // String implements sql.Expression.
-func (w *weekCall) String() string { return shownCall("week", w) }
+func (w *weekCall) String() string { return operand.ShownCall("week", w) }
 
 // Eval implements sql.Expression.
 func (w *weekCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {

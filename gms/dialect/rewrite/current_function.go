@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // The engine's CURDATE() is a text, and of the server's time zone; its CURTIME() has no
@@ -16,19 +18,19 @@ import (
 // currentFunction is one of them: of when the statement began, in the session's time zone.
 func currentFunction(name string) sql.Function {
 	return sql.FunctionN{Name: name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
-		f := &scalarFunction{name: name, most: 1}
+		f := &operand.ScalarFunction{Name: name, Most: 1}
 		switch name {
 		case "curdate", "current_date":
-			f.most, f.typ, f.lazy = 0, types.Date, currentDate
+			f.Most, f.Typ, f.Lazy = 0, types.Date, currentDate
 		case "curtime", "current_time":
-			f.typ, f.lazy = types.Time, currentTime
+			f.Typ, f.Lazy = types.Time, currentTime
 		default:
-			f.typ, f.lazy = types.Datetime, utcMoment
-			if len(args) > 0 && !isZero(args[0]) {
-				f.typ = types.DatetimeMaxPrecision
+			f.Typ, f.Lazy = types.Datetime, utcMoment
+			if len(args) > 0 && !operand.IsZero(args[0]) {
+				f.Typ = types.DatetimeMaxPrecision
 			}
 		}
-		return f.instance(args...)
+		return f.Instance(args...)
 	}}
 }
 
@@ -76,12 +78,12 @@ func secondStep(ctx *sql.Context, row sql.Row, args []sql.Expression, name strin
 		if err != nil {
 			return 0, err
 		}
-		if digits, err = asInteger(ctx, v); err != nil {
+		if digits, err = operand.AsInteger(ctx, v); err != nil {
 			return 0, err
 		}
 	}
-	if digits < 0 || digits > microseconds {
-		return 0, mysql.NewSQLError(1426, "42000", "Too-big precision %d specified for '%s'. Maximum is %d.", digits, strings.ToLower(name), microseconds)
+	if digits < 0 || digits > operand.Microseconds {
+		return 0, mysql.NewSQLError(1426, "42000", "Too-big precision %d specified for '%s'. Maximum is %d.", digits, strings.ToLower(name), operand.Microseconds)
 	}
-	return leastSpan(int(digits)), nil
+	return operand.LeastSpan(int(digits)), nil
 }

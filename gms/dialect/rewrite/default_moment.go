@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -66,7 +67,7 @@ func plainDefaultOf(ctx context.Context, typ, name string, given sqlparser.Expr)
 	text, written := string(v.Val), ""
 	var zone *time.Location
 	if c, known := ctx.(*sql.Context); known && c.Session != nil {
-		zone = zoneFor(c, text)
+		zone = operand.ZoneFor(c, text)
 	}
 	clock := strings.EqualFold(typ, "time")
 	switch strings.ToLower(typ) {
@@ -76,7 +77,7 @@ func plainDefaultOf(ctx context.Context, typ, name string, given sqlparser.Expr)
 	case "date", "datetime", "timestamp":
 		at, hasTime, _, read := moment.Datetime(text, zone)
 		if ok, written = read, at.Format(time.DateOnly); hasTime {
-			written = at.Format(momentLayout)
+			written = at.Format(operand.MomentLayout)
 		}
 	default:
 		return given, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // The engine gives standard deviations and variances the type of what they are of: those
@@ -27,11 +28,11 @@ func deviationArguments(name string, args []sql.Expression) []sql.Expression {
 	if isDistinct {
 		e = distinct.Child
 	}
-	if !e.Resolved() || types.IsFloat(e.Type()) || isTextValued(e) || collate.IsEnumValued(e) {
+	if !e.Resolved() || types.IsFloat(e.Type()) || operand.IsTextValued(e) || collate.IsEnumValued(e) {
 		return args
 	}
 	out := slices.Clone(args)
-	out[0] = &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
+	out[0] = &operand.TextNumber{Cast: operand.NewCast(e, operand.CastTo{To: operand.ToDouble, Length: -1, Scale: -1})}
 	if isDistinct {
 		out[0] = expression.NewDistinctExpression(out[0])
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -41,14 +42,14 @@ func momentsInDocuments(name string, args []sql.Expression) []sql.Expression {
 	}
 	var out []sql.Expression
 	for i, e := range args {
-		if !isTemporalValued(e) {
+		if !operand.IsTemporalValued(e) {
 			continue
 		}
 		if out == nil {
 			out = slices.Clone(args)
 		}
 		if key(i) {
-			out[i] = temporalText(e)
+			out[i] = operand.TemporalText(e)
 		} else {
 			out[i] = &momentDocument{StandIn: planwalk.StandIn{Child: e}}
 		}
@@ -70,15 +71,15 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	case time.Time:
 		switch {
 		case types.IsDateType(m.Child.Type()):
-			text = textOfDay(v)
+			text = operand.TextOfDay(v)
 		case v.Equal(types.ZeroTime):
-			text = types.ZeroTimestampDatetimeStr + "." + zeros
+			text = types.ZeroTimestampDatetimeStr + "." + operand.Zeros
 		default:
-			text = v.Format(time.DateTime + "." + zeros)
+			text = v.Format(time.DateTime + "." + operand.Zeros)
 		}
 	case types.Timespan:
 		if text = v.String(); !strings.Contains(text, ".") {
-			text += "." + zeros
+			text += "." + operand.Zeros
 		}
 	default:
 		return v, nil
@@ -94,7 +95,7 @@ func (m *momentDocument) Type() sql.Type {
 	if m.quoted {
 		return m.Child.Type()
 	}
-	return momentTextType
+	return operand.MomentTextType
 }
 
 // WithChildren implements sql.Expression.

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // A storage may keep a JSON document as text of its own form, which the engine sends as
@@ -26,7 +28,7 @@ func RespellPrepared(r *sqltypes.Result) {
 		case sqltypes.Date, sqltypes.Datetime, sqltypes.Timestamp:
 			for _, row := range r.Rows {
 				if i < len(row) {
-					row[i] = respelled(row[i], field.Type)
+					row[i] = operand.Respelled(row[i], field.Type)
 				}
 			}
 		}
@@ -299,7 +301,7 @@ func (w *documentWriter) word() bool {
 	if err != nil {
 		return false
 	}
-	w.out = AppendDouble(w.out, f)
+	w.out = operand.AppendDouble(w.out, f)
 	return true
 }
 
@@ -317,7 +319,7 @@ func RespellValues(r *sqltypes.Result) {
 		}
 		for _, row := range r.Rows {
 			if i < len(row) {
-				row[i] = respelled(row[i], field.Type)
+				row[i] = operand.Respelled(row[i], field.Type)
 			}
 		}
 	}

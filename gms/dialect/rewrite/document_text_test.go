@@ -83,3 +83,26 @@ func BenchmarkRespellPrepared(b *testing.B) {
 		RespellPrepared(r)
 	}
 }
+
+func TestRespellValues(t *testing.T) {
+	value := func(typ querypb.Type, text string) sqltypes.Value { return sqltypes.MakeTrusted(typ, []byte(text)) }
+	r := &sqltypes.Result{
+		Fields: []*querypb.Field{{Type: sqltypes.Float64}, {Type: sqltypes.VarChar}, {Type: sqltypes.Float32}, {Type: sqltypes.Date}},
+		Rows: [][]sqltypes.Value{
+			{value(sqltypes.Float64, "1.2345675e+06"), value(sqltypes.VarChar, "1e+06"), value(sqltypes.Float32, "1.2345679e+11"), value(sqltypes.Date, "5-07-17")},
+			{value(sqltypes.Float64, "0.5"), value(sqltypes.VarChar, "x"), value(sqltypes.Float32, "1.2345679"), value(sqltypes.Date, "2024-07-17")},
+			{sqltypes.NULL, sqltypes.NULL, sqltypes.NULL},
+			{value(sqltypes.Float64, "no double, e"), sqltypes.NULL, value(sqltypes.Float32, "no FLOAT")},
+		},
+	}
+	RespellValues(r)
+	var got []string
+	for _, row := range r.Rows {
+		for _, v := range row {
+			got = append(got, v.ToString())
+		}
+	}
+	if want := "1234567.5|1e+06|123457000000|0005-07-17|0.5|x|1.23457|2024-07-17||||no double, e||no FLOAT"; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -38,7 +39,7 @@ func placeGenerated(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.
 	if !slices.ContainsFunc(schema, func(c *sql.Column) bool { return c.Generated != nil }) {
 		return n, transform.SameTree, nil
 	}
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	places := make(map[string]int, len(schema))

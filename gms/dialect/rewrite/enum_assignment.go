@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // enumAssignments wraps the ENUMs and SETs that a node puts into columns and
@@ -19,7 +20,7 @@ func enumAssignments(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 	case *plan.InsertInto:
 		return enumInsert(n)
 	case *plan.Into:
-		if child, ok := projectText(n.Child, func(int) bool { return true }); ok {
+		if child, ok := operand.ProjectText(n.Child, func(int) bool { return true }); ok {
 			out, err := n.WithChildren(child)
 			return out, transform.NewTree, err
 		}
@@ -46,7 +47,7 @@ func enumInsert(n *plan.InsertInto) (sql.Node, transform.TreeIdentity, error) {
 			return true
 		}
 		at := slices.IndexFunc(schema, func(c *sql.Column) bool { return strings.EqualFold(c.Name, columns[i]) })
-		return at < 0 || keepsNumber(schema[at].Type, from)
+		return at < 0 || operand.KeepsNumber(schema[at].Type, from)
 	}
 	if values, ok := n.Source.(*plan.Values); ok {
 		changed := false
@@ -67,7 +68,7 @@ func enumInsert(n *plan.InsertInto) (sql.Node, transform.TreeIdentity, error) {
 		return n.WithSource(&with), transform.NewTree, nil
 	}
 	from := n.Source.Schema()
-	source, ok := projectText(n.Source, func(i int) bool { return !keeps(i, from[i].Type) })
+	source, ok := operand.ProjectText(n.Source, func(i int) bool { return !keeps(i, from[i].Type) })
 	if !ok {
 		return n, transform.SameTree, nil
 	}
@@ -81,8 +82,8 @@ func enumSetOp(n *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 		return n, transform.SameTree, nil
 	}
 	every := func(int) bool { return true }
-	left, changedLeft := projectText(n.Left(), every)
-	right, changedRight := projectText(n.Right(), every)
+	left, changedLeft := operand.ProjectText(n.Left(), every)
+	right, changedRight := operand.ProjectText(n.Right(), every)
 	changed := changedLeft || changedRight
 	with, err := n.WithChildren(left, right)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // Function gives, by its name in lower case, one of the engine's functions that are
@@ -14,19 +16,19 @@ import (
 func Function(name string) (sql.Function, bool) {
 	switch name {
 	case "sum":
-		return sumFunction(name), true
+		return operand.SumFunction(name), true
 	case "avg":
-		return meanFunction(name), true
+		return operand.MeanFunction(name), true
 	case "timestamp":
 		return timestampFunction, true
 	case "curdate", "current_date", "curtime", "current_time", "utc_timestamp":
 		return currentFunction(name), true
 	}
-	if f, ok := rangedEngineFunctions[name]; ok {
-		return enumFunction{rangedFunction{f}}, true
+	if f, ok := operand.RangedEngineFunctions[name]; ok {
+		return enumFunction{operand.RangedFunction{Function: f}}, true
 	}
-	if f, ok := exactEngineFunctions[name]; ok {
-		return enumFunction{exactFunction{f}}, true
+	if f, ok := operand.ExactEngineFunctions[name]; ok {
+		return enumFunction{operand.ExactFunction{Function: f}}, true
 	}
 	f, ok := findSized(name)
 	return enumFunction{f}, ok
@@ -49,26 +51,26 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 		return &findInSet{expression.BinaryExpressionStub{LeftChild: args[0], RightChild: args[1]}}, nil
 	}
 	name := strings.ToLower(f.FunctionName())
-	args, _ = enumArguments(name, args)
+	args, _ = operand.EnumArguments(name, args)
 	if name == "nullif" {
-		if e, ok := nullIf(args); ok {
+		if e, ok := operand.NullIf(args); ok {
 			return e, nil
 		}
 	}
 	if name == "greatest" || name == "least" {
-		if e, ok := extremeSpan(name, args); ok {
+		if e, ok := operand.ExtremeSpan(name, args); ok {
 			return e, nil
 		}
-		args = spansAsTexts(args)
+		args = operand.SpansAsTexts(args)
 	}
-	args = mixedArguments(name, deviationArguments(name, momentsInDocuments(name, args)))
-	args = temporalArguments(name, numberTexts(name, textArguments(name, args)))
+	args = operand.MixedArguments(name, deviationArguments(name, momentsInDocuments(name, args)))
+	args = operand.TemporalArguments(name, operand.NumberTexts(name, textArguments(name, args)))
 	if name == "time" && len(args) == 1 {
-		if c, ok := args[0].(*cast); ok && c.to == "time" { // of more than a day too
+		if c, ok := args[0].(*operand.Cast); ok && c.To == "time" { // of more than a day too
 			return c, nil
 		}
-		if isSpanValued(args[0]) {
-			return newCast(args[0], castTo{to: "time", length: microseconds, scale: -1}), nil
+		if operand.IsSpanValued(args[0]) {
+			return operand.NewCast(args[0], operand.CastTo{To: "time", Length: operand.Microseconds, Scale: -1}), nil
 		}
 	}
 	if name == "week" {
@@ -76,7 +78,7 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 			return e, nil
 		}
 	}
-	e, err := f.Function.NewInstance(boundArguments(name, storedArguments(name, args)))
+	e, err := f.Function.NewInstance(boundArguments(name, operand.StoredArguments(name, args)))
 	if err != nil {
 		return nil, err
 	}

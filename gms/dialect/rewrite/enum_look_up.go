@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -67,7 +68,7 @@ func membersByNumber(ctx *sql.Context, e sql.Expression, root sql.Node) (sql.Exp
 		switch {
 		case isNoMember(ctx, column.Type(), literal):
 			return expression.NewAnd(expression.NewEquals(column, expression.NewLiteral(uint16(0), column.Type())), expression.NewEquals(text, other)), true
-		case ofVariable && isMember(ctx, column.Type(), literal):
+		case ofVariable && operand.IsMember(ctx, column.Type(), literal):
 			return expression.NewAnd(expression.NewEquals(column, literal), expression.NewEquals(text, other)), true
 		}
 	}
@@ -82,7 +83,7 @@ func textOperand(ctx *sql.Context, e sql.Expression, root sql.Node) (text *expre
 		return e, false
 	case *expression.UserVar:
 		value, err := e.Eval(ctx, nil)
-		if held, isText := value.(string); err == nil && isText && !assigns(root) {
+		if held, isText := value.(string); err == nil && isText && !operand.Assigns(root) {
 			return expression.NewLiteral(held, e.Type()), true
 		}
 	}

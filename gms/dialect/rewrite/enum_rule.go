@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -33,14 +34,14 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 		n, sameFilter := lookUpMembers(ctx, n, root)
 		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			checked, changed := checkAssignment(e, false)
-			out, same, err := enumOperands(ctx, checked)
+			out, same, err := operand.EnumOperands(ctx, checked)
 			return out, same && transform.TreeIdentity(!changed), err
 		})
 		if err != nil {
 			return nil, transform.SameTree, err
 		}
 		if filter, ok := n.(*plan.Filter); ok && joins && !bool(sameExprs) {
-			n = plan.NewFilter(joinedRows(filter.Expression), filter.Child)
+			n = plan.NewFilter(operand.JoinedRows(filter.Expression), filter.Child)
 		}
 		n, sameNode, err := enumAssignments(n)
 		return n, sameFilter && sameExprs && sameNode, err

@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/dolthub/go-mysql-server/sql"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
+)
 
 // SumOperand is what a SUM() or AVG() that is added up exactly is about.
 type SumOperand struct {
@@ -12,10 +16,10 @@ type SumOperand struct {
 
 // SumOperandOf returns that of an aggregate; ok is false for others.
 func SumOperandOf(e sql.Expression) (of SumOperand, ok bool) {
-	sum, ok := e.(*exactSum)
+	sum, ok := e.(*operand.ExactSum)
 	if !ok {
 		return SumOperand{}, false
 	}
-	_, scale, exact := exactNumber(sum.of())
-	return SumOperand{Of: sum.of(), Mean: sum.mean, Scale: int32(scale), Exact: exact}, true
+	_, scale, exact := operand.ExactNumber(sum.Of())
+	return SumOperand{Of: sum.Of(), Mean: sum.Mean, Scale: int32(scale), Exact: exact}, true
 }

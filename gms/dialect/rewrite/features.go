@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -53,7 +54,7 @@ func IsPlain(n sql.Node) bool {
 			return false
 		}
 		literal, ok := e.RightChild.(*expression.Literal)
-		if !ok || types.IsTime(column.Type()) || areMixed(column, literal) || needsNumber(column, literal) {
+		if !ok || types.IsTime(column.Type()) || operand.AreMixed(column, literal) || needsNumber(column, literal) {
 			return false
 		}
 		n = f.Child
@@ -74,7 +75,7 @@ func IsPlain(n sql.Node) bool {
 // needsNumber says of a literal that it is a text which a number has to be made of, with a
 // warning, to be compared with a column.
 func needsNumber(column *expression.GetField, literal *expression.Literal) bool {
-	return types.IsNumber(column.Type()) && types.IsText(literal.Type()) && !isNumberText(toDouble, literal.Value())
+	return types.IsNumber(column.Type()) && types.IsText(literal.Type()) && !operand.IsNumberText(operand.ToDouble, literal.Value())
 }
 
 // node looks at a node and what is below it. One that is not known is taken to have
@@ -101,14 +102,14 @@ func (f *finding) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
-		if !f.Has(step.Texts) && (isTextValued(t.Expression) || isSpanValued(t.Expression)) {
+		if !f.Has(step.Texts) && (operand.IsTextValued(t.Expression) || operand.IsSpanValued(t.Expression)) {
 			f.Features |= step.Texts
 		}
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
-		if !f.Has(step.Texts) && (isTextValued(t.Cond) || isSpanValued(t.Cond)) {
+		if !f.Has(step.Texts) && (operand.IsTextValued(t.Cond) || operand.IsSpanValued(t.Cond)) {
 			f.Features |= step.Texts
 		}
 	case *plan.Window:
@@ -157,17 +158,17 @@ func (f *finding) columns(s sql.Schema) {
 }
 
 func (f *finding) expression(e sql.Expression) {
-	if !f.Has(step.Texts) && wantsNumbers(e) {
+	if !f.Has(step.Texts) && operand.WantsNumbers(e) {
 		f.Features |= step.Texts
 	}
-	if !f.Has(step.Mixed) && isMixed(e) {
+	if !f.Has(step.Mixed) && operand.IsMixed(e) {
 		f.Features |= step.Mixed
 	}
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
-		if !f.Has(step.Rows) && isRow(e.LeftChild) {
+		if !f.Has(step.Rows) && operand.IsRow(e.LeftChild) {
 			f.Features |= step.Rows
 		}
 		if !f.Has(step.Compares) && areTextColumns(e) {
@@ -194,7 +195,7 @@ func (f *finding) expression(e sql.Expression) {
 		f.Features |= step.Integers | step.Converts | step.Compares
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		c := e.(expression.Comparer)
-		if !f.Has(step.Rows) && isRow(c.Left()) {
+		if !f.Has(step.Rows) && operand.IsRow(c.Left()) {
 			f.Features |= step.Rows
 		}
 		if !f.Has(step.Compares) && areTextColumns(c) {
@@ -207,7 +208,7 @@ func (f *finding) expression(e sql.Expression) {
 			f.Features |= step.Compares
 		}
 	case *expression.NullSafeEquals:
-		if !f.Has(step.Rows) && isRow(e.LeftChild) {
+		if !f.Has(step.Rows) && operand.IsRow(e.LeftChild) {
 			f.Features |= step.Rows
 		}
 		f.Features |= step.Converts | step.Compares
@@ -218,7 +219,7 @@ func (f *finding) expression(e sql.Expression) {
 		}
 	default:
 		f.Features |= step.Converts
-		if !f.Has(step.Assigns) && isAssignment(e) {
+		if !f.Has(step.Assigns) && operand.IsAssignment(e) {
 			f.Features |= step.Assigns
 		}
 		if !f.Has(step.Compares) && (isOfText(e) || isVariable(e)) {
@@ -243,7 +244,7 @@ func areTextColumns(c expression.Comparer) bool {
 // isOfText says of an expression that it is made of a column or a literal that is a text.
 func isOfText(e sql.Expression) bool {
 	for _, child := range e.Children() {
-		if stored, ok := child.(*storedValue); ok {
+		if stored, ok := child.(*operand.StoredValue); ok {
 			child = stored.Child
 		}
 		switch child := child.(type) {

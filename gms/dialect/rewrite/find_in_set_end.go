@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // findAtOnce is how many bytes of a list are compared without a look at the context.
@@ -113,7 +115,7 @@ func (f *endingFindInSet) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	left, leftCoercibility := sql.GetCoercibility(ctx, f.LeftChild)
 	right, rightCoercibility := sql.GetCoercibility(ctx, f.RightChild)
 	collation, _ := sql.ResolveCoercibility(left, leftCoercibility, right, rightCoercibility)
-	return findInList(ctx, collation, textOf(sought), textOf(list))
+	return findInList(ctx, collation, operand.TextOf(sought), operand.TextOf(list))
 }
 
 // findInList returns which part of a list is a text, from 1 on; 0 if none is.

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -100,7 +101,7 @@ func spareOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.S
 	if !comparesText(n) {
 		return n, transform.SameTree, nil
 	}
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	return hideFullText(ctx, n)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -22,8 +23,8 @@ func FunctionGroups() []rule.Group {
 	}
 	return []rule.Group{
 		group("The engine lacks them.", rule.Unknown, missing),
-		group("The engine computes with doubles or declares another type; MySQL's results are exact.", rule.Data, append([]string{"sum", "avg"}, slices.Collect(maps.Keys(exactEngineFunctions))...)),
-		group("A double that has no room is NULL or no number in the engine; in MySQL it is error 1690.", rule.Data, slices.Collect(maps.Keys(rangedEngineFunctions))),
+		group("The engine computes with doubles or declares another type; MySQL's results are exact.", rule.Data, append([]string{"sum", "avg"}, slices.Collect(maps.Keys(operand.ExactEngineFunctions))...)),
+		group("A double that has no room is NULL or no number in the engine; in MySQL it is error 1690.", rule.Data, slices.Collect(maps.Keys(operand.RangedEngineFunctions))),
 		group("Dates and times: another type or number of digits than MySQL's.", rule.Data, []string{"timestamp", "curdate", "current_date", "curtime", "current_time", "utc_timestamp"}),
 		group("The size of the result is looked at before it is made, by max_allowed_packet; or arguments are read as JSON documents or geometries as MySQL reads them.", rule.End, slices.Collect(maps.Keys(engineFunctions))),
 		group("ENUMs, SETs, texts, dates and documents among the arguments are what MySQL makes of them.", rule.Data, []string{"every function of the engine"}),

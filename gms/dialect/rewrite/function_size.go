@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
@@ -21,18 +22,18 @@ const errResultTooLarge = 1301
 // max_allowed_packet is NULL, with a warning, as in MySQL, and never made.
 var sizedFunctions = map[string]func(a *arguments) int64{
 	"concat":    func(a *arguments) int64 { return a.sum(0) },
-	"concat_ws": func(a *arguments) int64 { return plus(a.sum(1), times(int64(a.count()-1), a.length(0))) },
+	"concat_ws": func(a *arguments) int64 { return plus(a.sum(1), operand.Times(int64(a.count()-1), a.length(0))) },
 	"export_set": func(a *arguments) int64 {
-		return plus(times(64, max(a.length(1), a.length(2))), times(64, a.length(3)))
+		return plus(operand.Times(64, max(a.length(1), a.length(2))), operand.Times(64, a.length(3)))
 	},
 	"from_base64":    func(a *arguments) int64 { return a.length(0) },
-	"hex":            func(a *arguments) int64 { return times(2, a.length(0)) },
+	"hex":            func(a *arguments) int64 { return operand.Times(2, a.length(0)) },
 	"insert":         func(a *arguments) int64 { return plus(a.length(0), a.length(3)) },
 	"json_quote":     func(a *arguments) int64 { return a.length(0) },
 	"lpad":           func(a *arguments) int64 { return a.number(1) },
 	"make_set":       func(a *arguments) int64 { return plus(a.sum(1), int64(a.count())) },
 	"regexp_replace": func(a *arguments) int64 { return a.replacedByPattern() },
-	"repeat":         func(a *arguments) int64 { return times(a.length(0), a.number(1)) },
+	"repeat":         func(a *arguments) int64 { return operand.Times(a.length(0), a.number(1)) },
 	"replace":        func(a *arguments) int64 { return a.replaced() },
 	"rpad":           func(a *arguments) int64 { return a.number(1) },
 	"space":          func(a *arguments) int64 { return a.number(0) },
@@ -179,7 +180,7 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return v, err
 		}
 	}
-	limit := LargestResult(ctx)
+	limit := operand.LargestResult(ctx)
 	if size := sizedFunctions[c.name](&a); size > limit && !a.null {
 		return tooLarge(ctx, c.name, limit)
 	}
@@ -236,7 +237,7 @@ func (a *arguments) text(i int) string {
 		a.err = err
 		return ""
 	}
-	return textOf(v)
+	return operand.TextOf(v)
 }
 
 func (a *arguments) length(i int) int64 {
@@ -252,7 +253,7 @@ func (a *arguments) length(i int) int64 {
 // after each 76.
 func encodedSize(n int64) int64 {
 	const group, line = 3, 76
-	text := times(4, n/group+min(n%group, 1))
+	text := operand.Times(4, n/group+min(n%group, 1))
 	return plus(text, max(text-1, 0)/line)
 }
 
@@ -300,10 +301,10 @@ func (a *arguments) replaced() int64 {
 	if from == "" || to <= int64(len(from)) {
 		return int64(len(text))
 	}
-	if times(int64(len(text)/len(from)+1), to) < sysvar.DefaultMaxPacket/64 {
+	if operand.Times(int64(len(text)/len(from)+1), to) < sysvar.DefaultMaxPacket/64 {
 		return int64(len(text)) // small, however often
 	}
-	return plus(int64(len(text)), times(int64(strings.Count(text, from)), to-int64(len(from))))
+	return plus(int64(len(text)), operand.Times(int64(strings.Count(text, from)), to-int64(len(from))))
 }
 
 // replacedByPattern is the most that REGEXP_REPLACE() makes. How often the
@@ -311,9 +312,9 @@ func (a *arguments) replaced() int64 {
 // character.
 func (a *arguments) replacedByPattern() int64 {
 	text, to := a.length(0), a.text(2)
-	groups := times(int64(strings.Count(to, "$")+strings.Count(to, `\`)), text) // a match in place of each
-	most := plus(plus(text, groups), times(text+1, int64(len(to))))
-	if a.null || most <= LargestResult(a.ctx) {
+	groups := operand.Times(int64(strings.Count(to, "$")+strings.Count(to, `\`)), text) // a match in place of each
+	most := plus(plus(text, groups), operand.Times(text+1, int64(len(to))))
+	if a.null || most <= operand.LargestResult(a.ctx) {
 		return 0
 	}
 	lengths := [2]int64{}
@@ -334,7 +335,7 @@ func (a *arguments) replacedByPattern() int64 {
 		}
 		lengths[i] = lengthOf(v)
 	}
-	return plus(plus(text, groups), times(lengths[1]-lengths[0], int64(len(to))))
+	return plus(plus(text, groups), operand.Times(lengths[1]-lengths[0], int64(len(to))))
 }
 
 func lengthOf(v any) int64 {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // INSERT of the engine takes a text without a number for 0, and one that is beyond all
@@ -80,7 +81,7 @@ func numbersOfInsert(ctx *sql.Context, n *plan.InsertInto) (sql.Node, bool) {
 func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 	source := in.node.Source
 	project, isProject := source.(*plan.Project)
-	made := projected(source)
+	made := operand.Projected(source)
 	if len(made) != len(source.Schema()) {
 		return source, false
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -28,22 +29,22 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 	n, same, err := transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 		switch e := e.(type) {
 		case *expression.Arithmetic:
-			if i := newIntegers(e, signed); i != nil {
+			if i := operand.NewIntegers(e, signed); i != nil {
 				widened = widened || i.Type() != e.Type()
 				return i, transform.NewTree, nil
 			}
-			if d := newDoubles(e); d != nil {
+			if d := operand.NewDoubles(e); d != nil {
 				return d, transform.NewTree, nil
 			}
 		case *expression.UnaryMinus:
 			if l, literal := e.Child.(*expression.Literal); literal {
-				return oppositeOf(l, e)
+				return operand.OppositeOf(l, e)
 			}
-			if isOppositeOfInteger(e) {
-				return &integerMinus{e}, transform.NewTree, nil
+			if operand.IsOppositeOfInteger(e) {
+				return &operand.IntegerMinus{UnaryMinus: e}, transform.NewTree, nil
 			}
 		case *expression.IntDiv:
-			return &division{e}, transform.NewTree, nil
+			return &operand.Division{IntDiv: e}, transform.NewTree, nil
 		case *function.Substring: // of SUBSTRING(... FROM ... FOR ...), which the engine makes itself
 			return boundCall("substring", e)
 		}

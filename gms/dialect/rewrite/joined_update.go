@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -38,7 +39,7 @@ func joinedSets(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 	if !ok || !u.IsJoin {
 		return n, transform.SameTree, nil
 	}
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {

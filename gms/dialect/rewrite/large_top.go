@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -63,8 +64,8 @@ func takesMany(ctx *sql.Context, limit sql.Expression) bool {
 		return true
 	}
 	v, err := limit.Eval(ctx, nil)
-	n, ok := integerOf(v)
-	return err != nil || !ok || n.high != 0 || n.low > largestTop
+	n, ok := operand.IntegerOf(v)
+	return err != nil || !ok || n.High != 0 || n.Low > largestTop
 }
 
 // firstOf is the first rows of a query in an order.
@@ -82,7 +83,7 @@ func countable(ctx *sql.Context, limit sql.Expression) sql.Expression {
 		return limit
 	}
 	v, err := limit.Eval(ctx, nil)
-	if n, ok := integerOf(v); err == nil && ok && n.high == 0 && n.low <= math.MaxInt64 {
+	if n, ok := operand.IntegerOf(v); err == nil && ok && n.High == 0 && n.Low <= math.MaxInt64 {
 		return limit
 	}
 	return expression.NewLiteral(int64(math.MaxInt64), types.Int64)

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // lastInsertID gives the session's id, or what it is given, which is the session's from then on
@@ -30,7 +32,7 @@ func (c *correctedCall) lastInsertID(ctx *sql.Context, row sql.Row) (any, error)
 		id = n.(int64)
 	}
 	last.Store(id)
-	if of, ok := ctx.Value(ChangeKey{}).(Change); ok {
+	if of, ok := ctx.Value(operand.ChangeKey{}).(operand.Change); ok {
 		of.GivesID(ctx)
 	}
 	if v == nil {

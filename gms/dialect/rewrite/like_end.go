@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -124,7 +125,7 @@ func (l *endingLike) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	collation, _ := l.CollationCoercibility(ctx)
-	if times(int64(len(text)), int64(len(pattern))) > likeAtOnce {
+	if operand.Times(int64(len(text)), int64(len(pattern))) > likeAtOnce {
 		return matchLike(ctx, collation, text, pattern, escape)
 	}
 	if _, literal := l.RightChild.(*expression.Literal); !literal || l.Escape != nil {
@@ -175,7 +176,7 @@ func likeEscape(ctx *sql.Context, e sql.Expression, row sql.Row) (rune, error) {
 	if v, _, err = types.LongText.Convert(ctx, v); err != nil {
 		return 0, err
 	}
-	text := textOf(v)
+	text := operand.TextOf(v)
 	if utf8.RuneCountInString(text) > 1 {
 		return 0, sql.ErrInvalidArgument.New("ESCAPE")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -108,11 +109,11 @@ func (p *limitParameter) rows(l *expression.Literal) (int64, error) {
 	if value == nil {
 		return 0, nil
 	}
-	if n, ok := integerOf(value); ok && !types.IsTextBlob(l.Type()) {
-		if n.high != 0 {
+	if n, ok := operand.IntegerOf(value); ok && !types.IsTextBlob(l.Type()) {
+		if n.High != 0 {
 			return 0, p.negative()
 		}
-		return int64(min(n.low, math.MaxInt64)), nil
+		return int64(min(n.Low, math.MaxInt64)), nil
 	}
 	if p.byName {
 		return 0, mysql.NewSQLError(mysql.ERWrongArguments, sqlerr.StateGeneral, "Incorrect arguments to EXECUTE")

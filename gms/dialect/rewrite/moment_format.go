@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // Bounds of the numbers that a format of STR_TO_DATE() may have read, by the letters of its
@@ -97,8 +99,8 @@ func eachPart(text, format string, visit func(part byte, n int)) {
 			visit(format[i], digits(3))
 		case 'f': // the first of six digits, of which those that are left out are 0
 			before := len(strings.TrimLeft(text, " "))
-			n := digits(microseconds)
-			for read := before - len(text); read < microseconds; read++ {
+			n := digits(operand.Microseconds)
+			for read := before - len(text); read < operand.Microseconds; read++ {
 				n *= 10
 			}
 			visit(format[i], n)

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -22,7 +23,7 @@ func TakeMoment(ctx *sql.Context, typ sql.Type, v any, ignore bool, column strin
 		return v, nil
 	}
 	taken, note, fault := momentOfText(ctx, typ, text)
-	if taken == nil && !types.IsTimespan(typ) && !ignore && moment.IsZero(text) && refusesZero(ctx) {
+	if taken == nil && !types.IsTimespan(typ) && !ignore && moment.IsZero(text) && operand.RefusesZero(ctx) {
 		return nil, sqlerr.Value(types.ErrConvertingToTime.New(text), &sql.Column{Name: column, Type: typ}, text, row)
 	}
 	if fault != 0 {

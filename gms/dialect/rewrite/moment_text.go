@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // The engine reads fewer forms of dates and times than MySQL: no days before a TIME, no years
@@ -31,7 +32,7 @@ func momentOfText(ctx *sql.Context, typ sql.Type, text string) (v any, note mome
 		return nil, moment.Plain, 0
 	}
 	if clock {
-		micros, note, _, in, ok := moment.Time(text, zoneFor(ctx, text))
+		micros, note, _, in, ok := moment.Time(text, operand.ZoneFor(ctx, text))
 		switch {
 		case !ok:
 			return nil, note, mysql.ERTruncatedWrongValue
@@ -40,7 +41,7 @@ func momentOfText(ctx *sql.Context, typ sql.Type, text string) (v any, note mome
 		}
 		return types.Timespan(micros), note, 0
 	}
-	at, _, note, ok := moment.Datetime(text, zoneFor(ctx, text))
+	at, _, note, ok := moment.Datetime(text, operand.ZoneFor(ctx, text))
 	if !ok {
 		return nil, note, 0
 	}

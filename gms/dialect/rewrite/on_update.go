@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -28,7 +29,7 @@ var onUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
 // timesOfChange has such columns kept as they are in rows that do not change.
 func timesOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	ours := func() bool {
-		_, ours := a.Catalog.Function(ctx, exactSumName)
+		_, ours := a.Catalog.Function(ctx, operand.ExactSumName)
 		return ours
 	}
 	switch n := n.(type) {

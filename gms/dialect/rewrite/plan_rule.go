@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -12,12 +13,12 @@ var planRules = []rule.Of[step.PlanStep]{
 	finishedQueriesRule,
 	collate.UnitedTypesRule,
 	sortsByComputedRule,
-	rowComparisonsRule,
+	operand.RowComparisonsRule,
 	collate.CollatedTextsRule,
 	joinLimitRule,
 	enumsAsTextRule,
-	textsAsNumbersRule,
-	comparedTypesRule,
+	operand.TextsAsNumbersRule,
+	operand.ComparedTypesRule,
 	integerArithmeticRule,
 	havingBeforeWindowsRule,
 	framesOfPeersRule,

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/matcher"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // A regular expression takes time in proportion to the text times the states of the expression.
@@ -47,11 +48,11 @@ var regexpArguments = map[string]regexpPlaces{
 // matchLong computes a call whose text is long. done is false for a call that is left to the
 // engine: of a text that is short, and of arguments that are NULL or wrong.
 func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
-	work := times(times(a.length(0), int64(len(a.text(1)))), statesPerByte)
+	work := operand.Times(operand.Times(a.length(0), int64(len(a.text(1)))), statesPerByte)
 	if strings.Contains(a.text(1), "{") {
-		work = times(work, mostRepeated)
+		work = operand.Times(work, mostRepeated)
 	}
-	if times(work, a.length(0)) <= largeRegexpWork {
+	if operand.Times(work, a.length(0)) <= largeRegexpWork {
 		return nil, false, nil
 	}
 	for _, v := range a.values {
@@ -72,8 +73,8 @@ func (c *sizedCall) matchLong(a *arguments) (v any, done bool, err error) {
 	if !ok {
 		return nil, false, nil
 	}
-	work = times(int64(len(text)), m.States())
-	if times(work, int64(len(text))) <= largeRegexpWork { // of all matches the engine finds
+	work = operand.Times(int64(len(text)), m.States())
+	if operand.Times(work, int64(len(text))) <= largeRegexpWork { // of all matches the engine finds
 		return nil, false, nil
 	}
 	each := m.EachPlain
@@ -131,7 +132,7 @@ type eachMatch func(ctx context.Context, text string, yield func(match []int) bo
 // replaceLong replaces the n-th match of a text, all of them if n is 0. A result is too large if
 // it would be with the groups that $0 and the like name in MySQL, as of a short text.
 func replaceLong(a *arguments, each eachMatch, text string, start, n int) (any, error) {
-	limit, to := LargestResult(a.ctx), a.text(2)
+	limit, to := operand.LargestResult(a.ctx), a.text(2)
 	out, from, seen, groups := []byte(text[:start]), start, 0, int64(0)
 	err := each(a.ctx, text[start:], func(at []int) bool {
 		if seen++; n != 0 && seen < n {
@@ -139,7 +140,7 @@ func replaceLong(a *arguments, each eachMatch, text string, start, n int) (any, 
 		}
 		out = append(append(out, text[from:start+at[0]]...), to...)
 		from = start + at[1]
-		groups += times(int64(strings.Count(to, "$")), int64(at[1]-at[0]))
+		groups += operand.Times(int64(strings.Count(to, "$")), int64(at[1]-at[0]))
 		return n == 0 && int64(len(out))+groups <= limit
 	})
 	switch {
@@ -240,7 +241,7 @@ func endingRegexp(like *function.RegexpLike) (sql.Expression, bool, error) {
 			if t, ok := args[0].Type().(sql.StringType); ok {
 				length = t.MaxByteLength()
 			}
-			if times(times(length, length), int64(len(text)*statesPerByte)) <= largeRegexpWork {
+			if operand.Times(operand.Times(length, length), int64(len(text)*statesPerByte)) <= largeRegexpWork {
 				return like, false, nil
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -25,7 +26,7 @@ func IsRepeatable(root sql.Node) bool {
 		}
 		for _, e := range e.Expressions() {
 			sql.Inspect(e, func(e sql.Expression) bool {
-				repeatable = repeatable && !isAssignment(e) && !isLasting(e)
+				repeatable = repeatable && !operand.IsAssignment(e) && !isLasting(e)
 				return repeatable
 			})
 		}

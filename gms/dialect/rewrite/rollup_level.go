@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -81,15 +82,15 @@ func (k *rollupKey) WithChildren(children ...sql.Expression) (sql.Expression, er
 
 // The functions that a statement asks by. A level that no rule has seen to is an error, so
 // that no groups are told for others.
-var levelFunction = &scalarFunction{name: levelName, most: -1, typ: types.Int64, lazy: func(*sql.Context, sql.Row, []sql.Expression) (any, error) {
+var levelFunction = &operand.ScalarFunction{Name: levelName, Most: -1, Typ: types.Int64, Lazy: func(*sql.Context, sql.Row, []sql.Expression) (any, error) {
 	return nil, sqlerr.NotSupportedYet("WITH ROLLUP in this statement")
 }}
 
-var rollupFunctions = []*scalarFunction{
+var rollupFunctions = []*operand.ScalarFunction{
 	levelFunction,
-	{name: step.RolledName, least: 3, most: 3, lazy: rolledUp},
-	{name: groupingName, least: 1, most: -1, typ: types.Int64, lazy: groupingOf},
-	{name: "grouping", most: -1, typ: types.Int64, lazy: func(*sql.Context, sql.Row, []sql.Expression) (any, error) {
+	{Name: step.RolledName, Least: 3, Most: 3, Lazy: rolledUp},
+	{Name: groupingName, Least: 1, Most: -1, Typ: types.Int64, Lazy: groupingOf},
+	{Name: "grouping", Most: -1, Typ: types.Int64, Lazy: func(*sql.Context, sql.Row, []sql.Expression) (any, error) {
 		return nil, sqlerr.GroupFunction()
 	}},
 }
@@ -105,7 +106,7 @@ func leavesOut(level any, ctx *sql.Context, position sql.Expression) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	at, err := asInteger(ctx, v)
+	at, err := operand.AsInteger(ctx, v)
 	return n <= at, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -60,8 +61,8 @@ func IsRollup(g *plan.GroupBy) bool {
 }
 
 func isLevel(e sql.Expression) bool {
-	c, ok := e.(*scalarCall)
-	return ok && c.of == levelFunction
+	c, ok := e.(*operand.ScalarCall)
+	return ok && c.Of == levelFunction
 }
 
 var rolledGroupsRule = rule.Of[analyzer.RuleFunc]{

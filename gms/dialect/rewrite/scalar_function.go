@@ -9,19 +9,20 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/shopspring/decimal"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var scalarFunctions = []*scalarFunction{
-	{name: "benchmark", least: 2, most: 2, typ: types.Int64, lazy: benchmark},
-	{name: "interval", least: 2, most: -1, typ: types.Int64, nulls: true, eval: interval},
-	{name: "period_add", least: 2, most: 2, typ: types.Int64, eval: periodAdd},
-	{name: "period_diff", least: 2, most: 2, typ: types.Int64, eval: periodDiff},
-	{name: "sec_to_time", least: 1, most: 1, typ: types.Time, eval: secToTime},
-	{name: step.InverseName, least: 1, most: 1, typ: types.Uint64, eval: inverse},
-	{name: step.BitsName, least: 1, most: 1, typ: types.Uint64, eval: bitsOf},
-	{name: step.MemberName, least: 2, most: 2, typ: types.Int64, eval: member},
-	{name: step.AssignedName, least: 2, most: 2, lazy: assign},
+var scalarFunctions = []*operand.ScalarFunction{
+	{Name: "benchmark", Least: 2, Most: 2, Typ: types.Int64, Lazy: benchmark},
+	{Name: "interval", Least: 2, Most: -1, Typ: types.Int64, Nulls: true, Eval: interval},
+	{Name: "period_add", Least: 2, Most: 2, Typ: types.Int64, Eval: periodAdd},
+	{Name: "period_diff", Least: 2, Most: 2, Typ: types.Int64, Eval: periodDiff},
+	{Name: "sec_to_time", Least: 1, Most: 1, Typ: types.Time, Eval: secToTime},
+	{Name: step.InverseName, Least: 1, Most: 1, Typ: types.Uint64, Eval: inverse},
+	{Name: step.BitsName, Least: 1, Most: 1, Typ: types.Uint64, Eval: bitsOf},
+	{Name: step.MemberName, Least: 2, Most: 2, Typ: types.Int64, Eval: member},
+	{Name: step.AssignedName, Least: 2, Most: 2, Lazy: assign},
 }
 
 // benchmark computes an expression as often as it is told to, until it is killed.
@@ -30,7 +31,7 @@ func benchmark(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error
 	if err != nil || count == nil {
 		return nil, err
 	}
-	n, err := asInteger(ctx, count)
+	n, err := operand.AsInteger(ctx, count)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func interval(ctx *sql.Context, args []any) (any, error) {
 
 // months is how many a period, YYMM or YYYYMM, stands for.
 func months(ctx *sql.Context, name string, v any) (uint64, error) {
-	period, err := asInteger(ctx, v)
+	period, err := operand.AsInteger(ctx, v)
 	if err != nil {
 		return 0, err
 	}
@@ -99,7 +100,7 @@ func periodAdd(ctx *sql.Context, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	add, err := asInteger(ctx, args[1])
+	add, err := operand.AsInteger(ctx, args[1])
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -45,7 +46,7 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 			if !ok || len(list) != 1 || n.Operator != sqlparser.InStr {
 				break
 			}
-			if f, ok := list[0].(*sqlparser.FuncExpr); ok && (f.Name.EqualString(step.MemberName) || quantifiedNames[f.Name.String()]) && len(f.Exprs) == 1 {
+			if f, ok := list[0].(*sqlparser.FuncExpr); ok && (f.Name.EqualString(step.MemberName) || operand.QuantifiedNames[f.Name.String()]) && len(f.Exprs) == 1 {
 				f.Exprs = append(sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: n.Left}}, f.Exprs...)
 				n.Operator, n.Left, n.Right = sqlparser.EqualStr, f, sqlparser.NewIntVal([]byte("1"))
 			}

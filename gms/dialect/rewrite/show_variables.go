@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
@@ -174,8 +175,8 @@ func (v variableNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if !ok || err != nil {
 		return nil, err
 	}
-	number, _ := numberText(text)
-	f, _ := doubleText(number)
+	number, _ := operand.NumberText(text)
+	f, _ := operand.DoubleText(number)
 	return f, nil
 }
 

@@ -11,15 +11,17 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
-var temporalFunctions = []*scalarFunction{
-	{name: "makedate", least: 2, most: 2, typ: types.Date, eval: makeDate},
-	{name: "maketime", least: 3, most: 3, typ: types.Time, eval: makeTime},
-	{name: "to_seconds", least: 1, most: 1, typ: types.Int64, eval: toSeconds},
-	{name: extractName, least: 2, most: 2, typ: types.Int64, lazy: extractPart},
-	{name: "addtime", least: 2, most: 2, typ: shiftedText, lazy: addTime},
-	{name: "subtime", least: 2, most: 2, typ: shiftedText, lazy: subTime},
+var temporalFunctions = []*operand.ScalarFunction{
+	{Name: "makedate", Least: 2, Most: 2, Typ: types.Date, Eval: makeDate},
+	{Name: "maketime", Least: 3, Most: 3, Typ: types.Time, Eval: makeTime},
+	{Name: "to_seconds", Least: 1, Most: 1, Typ: types.Int64, Eval: toSeconds},
+	{Name: extractName, Least: 2, Most: 2, Typ: types.Int64, Lazy: extractPart},
+	{Name: "addtime", Least: 2, Most: 2, Typ: shiftedText, Lazy: addTime},
+	{Name: "subtime", Least: 2, Most: 2, Typ: shiftedText, Lazy: subTime},
 }
 
 // shiftedText is of what a date with its time and microseconds has room in.
@@ -27,16 +29,16 @@ var shiftedText = types.MustCreateStringWithDefaults(sqltypes.VarChar, 26)
 
 // makeDate is the date of a day of a year.
 func makeDate(ctx *sql.Context, args []any) (any, error) {
-	year, err := asInteger(ctx, args[0])
+	year, err := operand.AsInteger(ctx, args[0])
 	if err != nil {
 		return nil, err
 	}
-	day, err := asInteger(ctx, args[1])
-	if err != nil || year < 0 || year > 9999 || day <= 0 || day > mostDay {
+	day, err := operand.AsInteger(ctx, args[1])
+	if err != nil || year < 0 || year > 9999 || day <= 0 || day > operand.MostDay {
 		return nil, err
 	}
-	first := time.Date(int(fullYear(year)), time.January, 1, 0, 0, 0, 0, time.UTC).Unix()/daySeconds + epochDay
-	if t, ok := dateOfDay(first + day - 1); ok {
+	first := time.Date(int(fullYear(year)), time.January, 1, 0, 0, 0, 0, time.UTC).Unix()/operand.DaySeconds + operand.EpochDay
+	if t, ok := operand.DateOfDay(first + day - 1); ok {
 		return t, nil
 	}
 	return nil, nil
@@ -44,11 +46,11 @@ func makeDate(ctx *sql.Context, args []any) (any, error) {
 
 // makeTime is a time of hours, minutes and seconds.
 func makeTime(ctx *sql.Context, args []any) (any, error) {
-	hour, err := asInteger(ctx, args[0])
+	hour, err := operand.AsInteger(ctx, args[0])
 	if err != nil {
 		return nil, err
 	}
-	minute, err := asInteger(ctx, args[1])
+	minute, err := operand.AsInteger(ctx, args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +66,10 @@ func makeTime(ctx *sql.Context, args []any) (any, error) {
 	}
 	if hour > most || hour < -most {
 		ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%d:%02d:%02d'", hour, minute, second.IntPart())
-		return types.Timespan(sign * mostTime), nil
+		return types.Timespan(sign * operand.MostTime), nil
 	}
-	µs := sign*hour*3600e6 + minute*60e6 + second.Shift(microseconds).Round(0).IntPart()
-	return types.Timespan(sign * min(µs, mostTime)), nil
+	µs := sign*hour*3600e6 + minute*60e6 + second.Shift(operand.Microseconds).Round(0).IntPart()
+	return types.Timespan(sign * min(µs, operand.MostTime)), nil
 }
 
 // toSeconds is how many there are from the year 0 to a date.
@@ -76,7 +78,7 @@ func toSeconds(_ *sql.Context, args []any) (any, error) {
 	if !ok || t.Equal(types.ZeroTime) {
 		return nil, nil
 	}
-	return t.UTC().Unix() + epochDay*daySeconds, nil
+	return t.UTC().Unix() + operand.EpochDay*operand.DaySeconds, nil
 }
 
 func addTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {
@@ -92,9 +94,9 @@ func subTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) 
 // here it is a string of the same digits.
 func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
 	v, err := shiftMoment(ctx, row, args, sign)
-	digits, known := microseconds, false
+	digits, known := operand.Microseconds, false
 	if !types.IsText(args[0].Type()) {
-		if n, ok := writtenDigits(args); ok {
+		if n, ok := operand.WrittenDigits(args); ok {
 			digits, known = n, true
 		}
 	}
@@ -108,7 +110,7 @@ func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64)
 	case time.Time:
 		layout := "2006-01-02 15:04:05"
 		if digits > 0 && (known || v.Nanosecond() != 0) {
-			layout += "." + zeros[:digits]
+			layout += "." + operand.Zeros[:digits]
 		}
 		return v.Format(layout), err
 	}
@@ -136,15 +138,15 @@ func shiftMoment(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int6
 			return nil, nil
 		}
 		sum := int64(from) + span
-		if sum > mostTime || sum < -mostTime {
+		if sum > operand.MostTime || sum < -operand.MostTime {
 			ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%s'", timeDigits(sum))
-			sum = max(min(sum, mostTime), -mostTime)
+			sum = max(min(sum, operand.MostTime), -operand.MostTime)
 		}
 		return types.Timespan(sum), nil
 	}
 	t := at.(time.Time).Add(time.Duration(span) * time.Microsecond)
 	if t.Year() < 0 || t.Year() > 9999 {
-		ctx.Warn(erDatetimeOverflow, "Datetime function: datetime field overflow")
+		ctx.Warn(operand.ErDatetimeOverflow, "Datetime function: datetime field overflow")
 		return nil, nil
 	}
 	return t, nil
@@ -181,11 +183,11 @@ func pointInTime(ctx *sql.Context, row sql.Row, e sql.Expression) (v any, dated 
 		v = string(x)
 	}
 	if text, ok := v.(string); ok {
-		if t, date, valid, _ := momentText(text); date != nil && valid && !*date {
+		if t, date, valid, _ := operand.MomentText(text); date != nil && valid && !*date {
 			return t.Round(time.Microsecond), true, nil
 		}
 	}
-	c := newCast(expression.NewLiteral(v, from), castTo{to: "time", length: microseconds, scale: -1})
+	c := operand.NewCast(expression.NewLiteral(v, from), operand.CastTo{To: "time", Length: operand.Microseconds, Scale: -1})
 	v, err = c.Eval(ctx, nil)
 	return v, false, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -50,8 +51,8 @@ var temporalFunctionsTaken = map[string]bool{
 
 // takesTemporal says of a function's argument that it may be a date or a time.
 func takesTemporal(name string, i int, args []sql.Expression) bool {
-	return temporalFunctionsTaken[name] || momentArguments[name] != nil || timeArguments[name] != nil || documentArguments[name] != nil ||
-		useOf(name, i, args) != useText
+	return temporalFunctionsTaken[name] || operand.MomentArguments[name] != nil || operand.TimeArguments[name] != nil || documentArguments[name] != nil ||
+		operand.UseOf(name, i, args) != operand.UseText
 }
 
 // textArguments gives a function's arguments with dates, times, decimals and doubles among
@@ -63,17 +64,17 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		if !e.Resolved() {
 			continue
 		}
-		if temporal := isTemporalValued(e); temporal && takesTemporal(name, i, args) || !temporal && !takesStrings {
+		if temporal := operand.IsTemporalValued(e); temporal && takesTemporal(name, i, args) || !temporal && !takesStrings {
 			continue
 		}
 		t := e.Type()
 		switch {
 		case types.IsTimespan(t):
-			e = &spanText{planwalk.StandIn{Child: e}}
-		case types.IsFloat(t) && useOf(name, i, args) == useText:
-			e = &realText{planwalk.StandIn{Child: e}}
-		case isDated(t) && useOf(name, i, args) == useText:
-			e = &dayText{planwalk.StandIn{Child: e}}
+			e = &operand.SpanText{StandIn: planwalk.StandIn{Child: e}}
+		case types.IsFloat(t) && operand.UseOf(name, i, args) == operand.UseText:
+			e = &operand.RealText{StandIn: planwalk.StandIn{Child: e}}
+		case operand.IsDated(t) && operand.UseOf(name, i, args) == operand.UseText:
+			e = &operand.DayText{StandIn: planwalk.StandIn{Child: e}}
 		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:

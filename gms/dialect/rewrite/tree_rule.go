@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -25,7 +26,7 @@ var treeRules = rule.Must(
 	windowsOverGroupsRule,
 	windowsOfAllRowsRule,
 	havingOfGroupsRule,
-	exactSumsRule,
+	operand.ExactSumsRule,
 	groupConcatOfSeveralRule,
 	groupByLiteralsRule,
 	unionsByLiteralsRule,
@@ -33,7 +34,7 @@ var treeRules = rule.Must(
 	distinctByPositionRule,
 	bitOperatorsRule,
 	conversionsRule,
-	exactFractionsRule,
+	operand.ExactFractionsRule,
 	pastTablesRule,
 	dottedVariablesRule,
 	limitParametersRule,

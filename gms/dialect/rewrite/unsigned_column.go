@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // unsignedColumns declares the references to columns that are results of operators which
@@ -30,8 +32,8 @@ func unsignedColumns(n sql.Node) (sql.Node, error) {
 				}
 			case *expression.Alias:
 				switch of := e.Child.(type) {
-				case *integers:
-					if e.Id() != 0 && of.unsigned() {
+				case *operand.Integers:
+					if e.Id() != 0 && of.Unsigned() {
 						columns[e.Id()] = true
 					}
 				case *expression.GetField:

@@ -5,12 +5,14 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // utcFunctions are UTC_DATE() and UTC_TIME(), of when the statement began.
-var utcFunctions = []*scalarFunction{
-	{name: "utc_date", typ: types.Date, eval: utcDate},
-	{name: "utc_time", most: 1, typ: types.Time, lazy: utcTime},
+var utcFunctions = []*operand.ScalarFunction{
+	{Name: "utc_date", Typ: types.Date, Eval: utcDate},
+	{Name: "utc_time", Most: 1, Typ: types.Time, Lazy: utcTime},
 }
 
 func utcDate(ctx *sql.Context, _ []any) (any, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
@@ -191,7 +192,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 			return e, false
 		}
 		child, to = e.Child, types.JSON
-		if isTemporalValued(child) {
+		if operand.IsTemporalValued(child) {
 			out, err := e.WithChildren(&momentDocument{planwalk.StandIn{Child: child}, true})
 			return out, err == nil
 		}
@@ -385,7 +386,7 @@ func (f documentFunction) NewInstance(args []sql.Expression) (sql.Expression, er
 // JSON_TYPE() knows it.
 func castsMoment(e sql.Expression) bool {
 	c, ok := e.(*expression.Convert)
-	return ok && c.Resolved() && types.IsJSON(c.Type()) && isTemporalValued(c.Child)
+	return ok && c.Resolved() && types.IsJSON(c.Type()) && operand.IsTemporalValued(c.Child)
 }
 
 // checkedText wraps an argument, unless it is a document already or a short text

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
@@ -25,7 +26,7 @@ func (p *pushing) adding(a sql.Aggregation, f view.Figure) sql.Expression {
 		return &pushedFigure{Aggregation: a, figures: []sql.Expression{field(place)}}
 	}
 	// The least of the least is one of the values: the engine's own finds it.
-	out, err := a.WithChildren(rewrite.WithoutOperand(a.Children()[0]).(*expression.GetField).WithIndex(place))
+	out, err := a.WithChildren(operand.WithoutOperand(a.Children()[0]).(*expression.GetField).WithIndex(place))
 	if err != nil {
 		p.failed = true
 		return a
@@ -82,7 +83,7 @@ func (f *pushedFigure) NewBuffer() (sql.AggregationBuffer, error) {
 // pushedBuffer is the buffer of one group.
 type pushedBuffer struct {
 	of    *pushedFigure
-	total rewrite.Total
+	total operand.Total
 	count int64
 }
 

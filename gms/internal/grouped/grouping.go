@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
@@ -209,7 +210,7 @@ func (p *pushing) below(n sql.Node, read *table.Table, left []sql.Expression) (s
 
 // column is the place of a column of the table in what it gave; -1: it is of another.
 func (p *pushing) column(e sql.Expression) int {
-	f, ok := rewrite.WithoutOperand(e).(*expression.GetField)
+	f, ok := operand.WithoutOperand(e).(*expression.GetField)
 	if !ok || f.Index() < 0 || f.Index() >= len(p.schema) || !strings.EqualFold(p.schema[f.Index()].Name, f.Name()) || !strings.EqualFold(f.Table(), p.name) {
 		return -1
 	}
@@ -283,7 +284,7 @@ func (p *pushing) figure(e sql.Expression) (view.Figure, bool) {
 		if _, most := a.(*aggregation.Max); most {
 			f.Kind = view.GreatestFigure
 		}
-		if at < 0 || !p.isOrdered(p.schema[at].Type) || children[0] != rewrite.WithoutOperand(children[0]) {
+		if at < 0 || !p.isOrdered(p.schema[at].Type) || children[0] != operand.WithoutOperand(children[0]) {
 			return f, false
 		}
 	default:
@@ -306,7 +307,7 @@ func (p *pushing) isOrdered(t sql.Type) bool {
 
 // isEveryRow says whether COUNT() of an expression counts all rows.
 func isEveryRow(e sql.Expression) bool {
-	switch e := rewrite.WithoutOperand(e).(type) {
+	switch e := operand.WithoutOperand(e).(type) {
 	case *expression.Star:
 		return true
 	case *expression.Literal:

@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -17,7 +17,7 @@ import (
 // in SHOW CREATE TABLE, and that of MySQL's logs.
 type SchemaFormatter struct{ sql.SchemaFormatter }
 
-var _ rewrite.Formatter = SchemaFormatter{}
+var _ operand.Formatter = SchemaFormatter{}
 
 // AnswersAsMySQL implements rewrite.Formatter.
 func (SchemaFormatter) AnswersAsMySQL() {}
