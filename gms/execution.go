@@ -11,8 +11,8 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -316,7 +316,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
 			if r != nil {
 				s.describe(r, x.plan.root)
-				rewrite.RespellValues(r)
+				builtin.RespellValues(r)
 				padMoments(r, s.moments)
 			}
 			if x.plan.passed && r != nil && len(r.Fields) > 0 {
@@ -348,7 +348,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if r != nil {
 				s.describe(r, x.plan.root)
-				rewrite.RespellPrepared(r)
+				builtin.RespellPrepared(r)
 				if err := checkMoments(r, x.cursor); err != nil {
 					return err
 				}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/function"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/psync"
 )
@@ -62,7 +62,7 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 	case lower == function.ShortIDName:
 		return o.adapter.functions.ShortID(), true
 	}
-	if f, ok := rewrite.Function(lower); ok {
+	if f, ok := builtin.Function(lower); ok {
 		return f, true
 	}
 	engine := o.adapter.engine.Load()

@@ -9,9 +9,9 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -271,7 +271,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return programNodes{nodes}.triggerUnrecorded(ctx, trigger, r)
 	}
 	if table, ok := n.(*plan.JSONTable); ok {
-		return node.Ending(b.engineNode(ctx, x, rewrite.CheckTable(table), r))
+		return node.Ending(b.engineNode(ctx, x, builtin.CheckTable(table), r))
 	}
 	if set, ok := n.(*plan.Set); ok {
 		whole, err := sysvar.WithSwitches(ctx, set, r)
@@ -284,7 +284,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if add, ok := n.(*plan.AddColumn); ok {
-		if err := rewrite.CheckDefault(ctx, add.Column(), r); err != nil {
+		if err := builtin.CheckDefault(ctx, add.Column(), r); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -38,7 +39,7 @@ func (b *operatorBuilder) checkInserted(n *plan.InsertInto) *plan.InsertInto {
 	if engine == nil {
 		return n
 	}
-	return rewrite.CheckInserted(n, engine.Analyzer.ExecBuilder)
+	return builtin.CheckInserted(n, engine.Analyzer.ExecBuilder)
 }
 
 func newOperatorBuilder(l *lifecycle, base *rowexec.BaseBuilder) *operatorBuilder {
@@ -316,7 +317,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 	case *plan.RecursiveTable:
 		return nodes.round(ctx, n, r)
 	case *plan.JSONTable:
-		return node.Ending(b.engineNode(ctx, x, rewrite.CheckTable(n), r))
+		return node.Ending(b.engineNode(ctx, x, builtin.CheckTable(n), r))
 	case *plan.TriggerExecutor:
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
@@ -338,7 +339,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 			return b.buildSet(ctx, whole, r)
 		}
 	case *plan.AddColumn:
-		if err := rewrite.CheckDefault(ctx, n.Column(), r); err != nil {
+		if err := builtin.CheckDefault(ctx, n.Column(), r); err != nil {
 			return nil, err
 		}
 		x.plan.altersIndexes = true

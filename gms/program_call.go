@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
@@ -99,7 +100,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
-	done, err := rewrite.CheckArguments(ctx, n, r)
+	done, err := builtin.CheckArguments(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -142,7 +142,7 @@ func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql
 // BuiltIn gives a function of the engine's own, for a provider that has none of
 // that name, so that it takes ENUMs and SETs for strings, as MySQL's does.
 func (o *Overlay) BuiltIn(name string) (sql.Function, bool) {
-	return rewrite.BuiltIn(name)
+	return builtin.BuiltIn(name)
 }
 
 // DropDatabase refuses to drop one of the Overlay's: error 1044. CREATE

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
 
@@ -16,7 +17,7 @@ func ArgumentMoments(call *plan.Call) (sql.Node, error) {
 	}
 	var params []sql.Expression
 	for i, p := range call.Procedure.Params {
-		if i >= len(call.Params) || p.Direction != plan.ProcedureParamDirection_In || !takesMoments(p.Type) {
+		if i >= len(call.Params) || p.Direction != plan.ProcedureParamDirection_In || !builtin.TakesMoments(p.Type) {
 			continue
 		}
 		if e := call.Params[i]; e.Resolved() && givesText(e) {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
@@ -89,7 +90,7 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 			if textHasRoom(ctx, column.Type(), set.RightChild) {
 				continue
 			}
-		case takesMoments(column.Type()):
+		case builtin.TakesMoments(column.Type()):
 			if isUsualMoment(column.Type(), set.RightChild) {
 				continue
 			}
@@ -127,13 +128,13 @@ func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if !ok {
 		return v, nil
 	}
-	if takesMoments(typ) {
+	if builtin.TakesMoments(typ) {
 		return TakeMoment(ctx, typ, v, n.ignore, column.Name(), *n.row)
 	}
 	if takesTexts(typ) {
 		return takeText(ctx, typ, v, column.Name(), *n.row)
 	}
-	taken, failed := takeNumber(ctx, typ, v, n.ignore, column.Name(), *n.row)
+	taken, failed := builtin.TakeNumber(ctx, typ, v, n.ignore, column.Name(), *n.row)
 	switch {
 	case failed == nil:
 		return taken, nil

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -118,7 +119,7 @@ var enumsInChangesRule = rule.Of[analyzer.RuleFunc]{
 // enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if _, ours := a.Overrides.SchemaFormatter.(operand.Formatter); ours && FeaturesOf(n, scope).Has(step.Converts) {
-		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
+		out, sameEnums, err := builtin.EnumsAsText(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, sameEnums, err
 		}

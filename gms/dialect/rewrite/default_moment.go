@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/moment"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -37,7 +38,7 @@ func PlainDefaults(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Alt
 			return nil // the engine says so
 		}
 		for _, c := range t.Schema() {
-			if !d.Column.EqualString(c.Name) || !takesMoments(c.Type) {
+			if !d.Column.EqualString(c.Name) || !builtin.TakesMoments(c.Type) {
 				continue
 			}
 			kind := "datetime"

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 )
 
 // countedExpression counts how often it is walked through.
@@ -31,7 +33,7 @@ func TestDeepExpressionsAreWalkedOnce(t *testing.T) {
 		e = expression.NewAnd(e, expression.NewLiteral(true, types.Boolean))
 	}
 	filter := plan.NewFilter(e, plan.NewEmptyTableWithSchema(nil))
-	if _, _, err := EnumsAsText(sql.NewEmptyContext(), nil, filter, nil, nil, &sql.QueryFlags{}); err != nil {
+	if _, _, err := builtin.EnumsAsText(sql.NewEmptyContext(), nil, filter, nil, nil, &sql.QueryFlags{}); err != nil {
 		t.Fatal(err)
 	}
 	if walked > 2 {

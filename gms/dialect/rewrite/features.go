@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -148,7 +149,7 @@ func (f *finding) node(n sql.Node) {
 
 func (f *finding) columns(s sql.Schema) {
 	for _, c := range s {
-		if !f.Has(step.Converts) && (collate.IsEnum(c.Type) || kindOfType(c.Type) != anything) {
+		if !f.Has(step.Converts) && (collate.IsEnum(c.Type) || builtin.KindOfType(c.Type) != builtin.Anything) {
 			f.Features |= step.Converts
 		}
 		if !f.Has(step.Collated) && collate.IsCollated(c.Type) {

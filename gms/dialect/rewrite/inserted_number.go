@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/moment"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
@@ -151,7 +152,7 @@ func (in inserts) wanted(ctx *sql.Context, i int, e sql.Expression) *sql.Column 
 		return nil
 	}
 	c := in.column(i)
-	if c != nil && takesMoments(c.Type) {
+	if c != nil && builtin.TakesMoments(c.Type) {
 		if text, _ := literalTextOf(literal); isLiteral && (text == "" || moment.Usual(text, types.IsTimespan(c.Type))) || !isLiteral && !givesText(value) {
 			return nil
 		}
@@ -215,11 +216,11 @@ func takesNumbers(t sql.Type) bool {
 // fits says of a literal that a column takes it as it is.
 func fits(ctx *sql.Context, typ sql.Type, v any) bool {
 	if text, ok := v.(string); ok {
-		_, fault := numberIn(typ, text)
-		return fault == noFault
+		_, fault := builtin.NumberIn(typ, text)
+		return fault == builtin.NoFault
 	}
-	_, fault := numberFrom(ctx, typ, v)
-	return fault == noFault
+	_, fault := builtin.NumberFrom(ctx, typ, v)
+	return fault == builtin.NoFault
 }
 
 // Eval implements sql.Expression.
@@ -233,13 +234,13 @@ func (n *insertedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || v == nil {
 		return v, err
 	}
-	if takesMoments(n.column.Type) {
+	if builtin.TakesMoments(n.column.Type) {
 		return TakeMoment(ctx, n.column.Type, v, n.ignore, n.column.Name, at)
 	}
 	if takesTexts(n.column.Type) {
 		return takeText(ctx, n.column.Type, v, n.column.Name, at)
 	}
-	taken, failed := takeNumber(ctx, n.column.Type, v, n.ignore, n.column.Name, at)
+	taken, failed := builtin.TakeNumber(ctx, n.column.Type, v, n.ignore, n.column.Name, at)
 	if failed != nil {
 		return nil, failed
 	}

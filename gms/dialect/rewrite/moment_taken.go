@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/moment"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -22,7 +23,7 @@ func TakeMoment(ctx *sql.Context, typ sql.Type, v any, ignore bool, column strin
 	if !ok {
 		return v, nil
 	}
-	taken, note, fault := momentOfText(ctx, typ, text)
+	taken, note, fault := builtin.MomentOfText(ctx, typ, text)
 	if taken == nil && !types.IsTimespan(typ) && !ignore && moment.IsZero(text) && operand.RefusesZero(ctx) {
 		return nil, sqlerr.Value(types.ErrConvertingToTime.New(text), &sql.Column{Name: column, Type: typ}, text, row)
 	}
@@ -46,9 +47,9 @@ func TakeMoment(ctx *sql.Context, typ sql.Type, v any, ignore bool, column strin
 	}
 	switch note {
 	case moment.Delimiter:
-		ctx.Warn(warnDelimiter, "Delimiter in a date or time of '%s' in column '%s' at row %d is deprecated.", text, column, row)
+		ctx.Warn(builtin.WarnDelimiter, "Delimiter in a date or time of '%s' in column '%s' at row %d is deprecated.", text, column, row)
 	case moment.Spaces:
-		ctx.Warn(warnSpaces, "Superfluous delimiters or spaces of '%s' in column '%s' at row %d are deprecated.", text, column, row)
+		ctx.Warn(builtin.WarnSpaces, "Superfluous delimiters or spaces of '%s' in column '%s' at row %d are deprecated.", text, column, row)
 	}
 	return taken, nil
 }

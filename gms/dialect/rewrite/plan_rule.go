@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -16,17 +17,17 @@ var planRules = []rule.Of[step.PlanStep]{
 	operand.RowComparisonsRule,
 	collate.CollatedTextsRule,
 	joinLimitRule,
-	enumsAsTextRule,
+	builtin.EnumsAsTextRule,
 	operand.TextsAsNumbersRule,
 	operand.ComparedTypesRule,
-	integerArithmeticRule,
+	builtin.IntegerArithmeticRule,
 	havingBeforeWindowsRule,
 	framesOfPeersRule,
 	windowsBelowSubqueriesRule,
 	negatedSubqueriesRule,
 	assignedVariablesRule,
 	collate.LikeRangesRule,
-	longLikesRule,
+	builtin.LongLikesRule,
 }
 
 // planSteps are those of planRules in their order.

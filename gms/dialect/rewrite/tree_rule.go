@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -32,8 +33,8 @@ var treeRules = rule.Must(
 	unionsByLiteralsRule,
 	longUnionsRule,
 	distinctByPositionRule,
-	bitOperatorsRule,
-	conversionsRule,
+	builtin.BitOperatorsRule,
+	builtin.ConversionsRule,
 	operand.ExactFractionsRule,
 	pastTablesRule,
 	dottedVariablesRule,

@@ -4,8 +4,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -15,7 +15,7 @@ func (p *pushing) adding(a sql.Aggregation, f view.Figure) sql.Expression {
 	field := func(place int) sql.Expression {
 		return expression.NewGetField(place, a.Type(), a.String(), true)
 	}
-	switch sum, isSum := rewrite.SumOperandOf(a); {
+	switch sum, isSum := builtin.SumOperandOf(a); {
 	case isSum:
 		out := &pushedFigure{Aggregation: a, figures: []sql.Expression{field(place)}, sum: true, mean: sum.Mean, scale: sum.Scale}
 		if sum.Mean {

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -264,7 +265,7 @@ func (p *pushing) figure(e sql.Expression) (view.Figure, bool) {
 	}
 	at := p.column(children[0])
 	f := view.Figure{Column: -1}
-	if sum, ok := rewrite.SumOperandOf(a); ok {
+	if sum, ok := builtin.SumOperandOf(a); ok {
 		f.Kind = view.SumFigure
 		if typ := sum.Of.Type(); at < 0 || !sum.Exact || types.IsBit(typ) || types.IsYear(typ) {
 			return f, false
