@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/window"
 )
 
 // What sorts rows for the first few of them puts the number of each row behind its columns.
@@ -56,7 +57,7 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 	same := transform.SameTree
 	if scope.IsEmpty() {
 		var err error
-		if n, same, err = narrowWindows(n); err != nil {
+		if n, same, err = window.NarrowWindows(n); err != nil {
 			return n, same, err
 		}
 		counted, unchanged, err := countSet(ctx, n)
@@ -96,7 +97,7 @@ func completeTop(t *plan.TopN) (sql.Node, transform.TreeIdentity, error) {
 	exprs := t.Fields.ToExpressions()
 	switch {
 	case t.CalcFoundRows:
-		exprs, _, err := narrowSubqueries(exprs, len(t.Child.Schema()))
+		exprs, _, err := window.NarrowSubqueries(exprs, len(t.Child.Schema()))
 		if err != nil {
 			return t, transform.SameTree, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/window"
 )
 
 // HAVING with GROUP_CONCAT() the engine refuses, as it does one with an aggregate of a column
@@ -24,7 +25,7 @@ var havingOfGroupsRule = rule.Of[step.TreeStep]{
 
 // havingOfGroupsIn writes it so.
 func havingOfGroupsIn(n sqlparser.SQLNode) {
-	for _, s := range selectsIn(n) {
+	for _, s := range window.SelectsIn(n) {
 		if s.Having != nil {
 			havingOfGroups(s)
 		}
@@ -32,25 +33,25 @@ func havingOfGroupsIn(n sqlparser.SQLNode) {
 }
 
 func havingOfGroups(s *sqlparser.Select) {
-	if hasWindow(s.SelectExprs, s.OrderBy, s.Having.Expr) || !concatenates(s.Having.Expr) && !aggregatesOther(s) {
+	if window.HasWindow(s.SelectExprs, s.OrderBy, s.Having.Expr) || !concatenates(s.Having.Expr) && !aggregatesOther(s) {
 		return
 	}
-	g, selected, ok := newGroupedWindows(s)
+	g, selected, ok := window.NewGroupedWindows(s)
 	if !ok {
 		return
 	}
-	g.having = s.Having.Expr
-	g.pieces(g.having)
+	g.Having = s.Having.Expr
+	g.Pieces(g.Having)
 	for _, o := range s.OrderBy {
-		g.look(o.Expr)
+		g.Look(o.Expr)
 	}
-	if !g.aside {
-		g.split(s, selected)
+	if !g.Aside {
+		g.Split(s, selected)
 	}
 }
 
 func concatenates(e sqlparser.Expr) bool {
-	return hasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
+	return window.HasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
 		_, ok := e.(*sqlparser.GroupConcatExpr)
 		return ok
 	})
@@ -60,15 +61,15 @@ func concatenates(e sqlparser.Expr) bool {
 // another, of a column that is named as one of another table than the first.
 func aggregatesOther(s *sqlparser.Select) bool {
 	tables := tableNames(s.From)
-	if len(tables) < 2 || !aggregates(s.SelectExprs) {
+	if len(tables) < 2 || !window.Aggregates(s.SelectExprs) {
 		return false
 	}
 	first := firstTable(s.From)
-	return hasFunction([]sqlparser.SQLNode{s.Having.Expr}, func(e sqlparser.Expr) bool {
-		if !isAggregate(e) {
+	return window.HasFunction([]sqlparser.SQLNode{s.Having.Expr}, func(e sqlparser.Expr) bool {
+		if !window.IsAggregate(e) {
 			return false
 		}
-		return hasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
+		return window.HasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
 			c, ok := e.(*sqlparser.ColName)
 			return ok && !c.Qualifier.Name.IsEmpty() && !strings.EqualFold(c.Qualifier.Name.String(), first)
 		})

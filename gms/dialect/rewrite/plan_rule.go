@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/window"
 )
 
 // planRules are applied before any of the engine's.
@@ -21,9 +22,9 @@ var planRules = []rule.Of[step.PlanStep]{
 	operand.TextsAsNumbersRule,
 	operand.ComparedTypesRule,
 	builtin.IntegerArithmeticRule,
-	havingBeforeWindowsRule,
-	framesOfPeersRule,
-	windowsBelowSubqueriesRule,
+	window.HavingBeforeWindowsRule,
+	window.FramesOfPeersRule,
+	window.WindowsBelowSubqueriesRule,
 	negatedSubqueriesRule,
 	assignedVariablesRule,
 	collate.LikeRangesRule,

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+	"github.com/perfschema/perfschema/gms/dialect/window"
 )
 
 // Of (A UNION B ORDER BY 1 LIMIT 1) UNION C the engine moves ORDER BY and LIMIT to the outer
@@ -83,7 +84,7 @@ func shownNames(list sqlparser.SelectExprs) (names []string, distinct bool) {
 		if !ok {
 			return nil, true
 		}
-		name := shownName(aliased)
+		name := window.ShownName(aliased)
 		names = append(names, name)
 		distinct = distinct && !seen[strings.ToLower(name)]
 		seen[strings.ToLower(name)] = true

@@ -9,13 +9,14 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+	"github.com/perfschema/perfschema/gms/dialect/window"
 )
 
 // treeChecks run before treeRules, on all statements of a stored program.
 var treeChecks = rule.Must(
 	rollupsRule,
 	unwrittenCharacterSetsRule,
-	misplacedWindowsRule,
+	window.MisplacedWindowsRule,
 	unionsByColumnsRule,
 )
 
@@ -23,9 +24,9 @@ var treeRules = rule.Must(
 	subqueryAggregatesRule,
 	foundRowsOfUnionsRule,
 	limitsOfNestedUnionsRule,
-	namedWindowsRule,
-	windowsOverGroupsRule,
-	windowsOfAllRowsRule,
+	window.NamedWindowsRule,
+	window.WindowsOverGroupsRule,
+	window.WindowsOfAllRowsRule,
 	havingOfGroupsRule,
 	operand.ExactSumsRule,
 	groupConcatOfSeveralRule,

@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -11,7 +11,7 @@ import (
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
 // whole partition. So what a window has is written where it is named.
 
-var namedWindowsRule = rule.Of[step.TreeStep]{
+var NamedWindowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "named-windows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine ignores ORDER BY of a named window, so that its frame is the whole partition.",
@@ -29,7 +29,7 @@ func namedWindowsIn(n sqlparser.SQLNode) {
 		}
 		named := make(map[string]*sqlparser.WindowDef, len(s.Window))
 		for _, w := range s.Window {
-			if !hasWindow(w.PartitionBy, w.OrderBy) { // which might be of this one
+			if !HasWindow(w.PartitionBy, w.OrderBy) { // which might be of this one
 				named[w.Name.Lowered()] = w
 			}
 		}

@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"io"
@@ -34,7 +34,7 @@ type peerFrame struct {
 	fromStart, toEnd bool // of the partition; else of the rows that equal the current one
 }
 
-var framesOfPeersRule = rule.Of[step.PlanStep]{
+var FramesOfPeersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "frames-of-peers", Changes: rule.Plan, About: rule.Windows,
 		Why:      "The default frame of an ordered window leaves out peers of the current row in the engine, or takes the whole partition; in MySQL it ends with the last peer.",

@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -9,7 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
-var misplacedWindowsRule = rule.Of[step.CheckStep]{
+var MisplacedWindowsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "misplaced-windows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine computes a window function in WHERE, GROUP BY or an aggregate from whatever is there; MySQL has error 3593.",
@@ -22,7 +22,7 @@ var misplacedWindowsRule = rule.Of[step.CheckStep]{
 // that it could be of: in a condition on rows, in what is grouped by, in an aggregate or in
 // another window function. In HAVING it stays a condition on what it gives.
 func misplacedWindowIn(n sqlparser.SQLNode) error {
-	for _, s := range selectsIn(n) {
+	for _, s := range SelectsIn(n) {
 		places := []sqlparser.SQLNode{s.GroupBy}
 		if s.Where != nil {
 			places = append(places, s.Where.Expr)
@@ -44,7 +44,7 @@ func misplacedWindowIn(n sqlparser.SQLNode) error {
 				if n.Over != nil {
 					places = append(places, n.Over.PartitionBy, n.Over.OrderBy)
 				}
-				if n.Over != nil || isAggregate(n) {
+				if n.Over != nil || IsAggregate(n) {
 					places = append(places, n.Exprs)
 				}
 			}
@@ -62,7 +62,7 @@ func misplacedWindowIn(n sqlparser.SQLNode) error {
 
 // firstWindow is a window function in an expression, not in subqueries; nil for none.
 func firstWindow(n sqlparser.SQLNode) (found *sqlparser.FuncExpr) {
-	hasFunction([]sqlparser.SQLNode{n}, func(e sqlparser.Expr) bool {
+	HasFunction([]sqlparser.SQLNode{n}, func(e sqlparser.Expr) bool {
 		if f, ok := e.(*sqlparser.FuncExpr); ok && f.Over != nil {
 			found = f
 		}

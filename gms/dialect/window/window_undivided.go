@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -12,7 +12,7 @@ import (
 // what a window is divided and ordered by it counts among their arguments, of which there
 // have to be two. So their window is divided by a literal, which is one part.
 
-var windowsOfAllRowsRule = rule.Of[step.TreeStep]{
+var WindowsOfAllRowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-of-all-rows", Changes: rule.Tree, About: rule.Windows,
 		Why:      "FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() OVER () are an error in the engine, which wants two arguments or a partition.",

@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ import (
 // Windows are of the rows that HAVING leaves, where the engine has them of all rows. MySQL
 // refuses a window's own figure in HAVING; here that stays a condition on what it gives.
 
-var havingBeforeWindowsRule = rule.Of[step.PlanStep]{
+var HavingBeforeWindowsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "having-before-windows", Changes: rule.Plan, About: rule.Windows,
 		Why:      "The engine computes windows over all rows, and applies HAVING afterwards; MySQL computes them over the rows that HAVING leaves.",

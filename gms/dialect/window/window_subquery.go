@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ import (
 // their places. And what sorts rows for a window puts the number of each behind its columns,
 // as [FinishQueries] tells of.
 
-var windowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
+var WindowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "windows-below-subqueries", Changes: rule.Plan, About: rule.Windows,
 		Why:      "A query with window functions does not hand on the columns that its subqueries name: the engine reads others in their place.",
@@ -157,10 +157,10 @@ func withFields(exprs, fields []sql.Expression) (with []sql.Expression, added bo
 	return with, added
 }
 
-// narrowWindows has the subqueries that windows are divided or sorted by see no more columns
+// NarrowWindows has the subqueries that windows are divided or sorted by see no more columns
 // than these have. Within another subquery nobody knows how many these are, and such a
 // statement is refused.
-func narrowWindows(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+func NarrowWindows(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if w, ok := n.(*plan.Window); ok {
 			return narrowWindow(w)
@@ -210,7 +210,7 @@ func narrowWindow(w *plan.Window) (sql.Node, transform.TreeIdentity, error) {
 			return e, transform.SameTree, nil
 		}
 		def := f.Window()
-		by, _, err := narrowSubqueries(def.ToExpressions(), width)
+		by, _, err := NarrowSubqueries(def.ToExpressions(), width)
 		if err != nil {
 			return e, transform.SameTree, err
 		}
@@ -222,8 +222,8 @@ func narrowWindow(w *plan.Window) (sql.Node, transform.TreeIdentity, error) {
 	})
 }
 
-// narrowSubqueries has the subqueries of expressions see the first columns of a row alone.
-func narrowSubqueries(exprs []sql.Expression, width int) ([]sql.Expression, transform.TreeIdentity, error) {
+// NarrowSubqueries has the subqueries of expressions see the first columns of a row alone.
+func NarrowSubqueries(exprs []sql.Expression, width int) ([]sql.Expression, transform.TreeIdentity, error) {
 	return transform.Exprs(exprs, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 		if q, ok := e.(*plan.Subquery); ok {
 			return &narrow{expression.UnaryExpressionStub{Child: q}, width}, transform.NewTree, nil

@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ const (
 	groupedColumn = "grouped "
 )
 
-var windowsOverGroupsRule = rule.Of[step.TreeStep]{
+var WindowsOverGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-over-groups", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine refuses a window function over an aggregate, as SUM(SUM(n)) OVER (); MySQL computes it over the rows of the grouping.",
@@ -35,14 +35,14 @@ var windowsOverGroupsRule = rule.Of[step.TreeStep]{
 
 // windowsOverGroupsIn writes them so.
 func windowsOverGroupsIn(n sqlparser.SQLNode) {
-	for _, s := range selectsIn(n) {
+	for _, s := range SelectsIn(n) {
 		windowsOverGroups(s)
 	}
 }
 
-// selectsIn are the queries in a statement, for a rule that puts others into them, on which
+// SelectsIn are the queries in a statement, for a rule that puts others into them, on which
 // it is not to work again.
-func selectsIn(n sqlparser.SQLNode) (list []*sqlparser.Select) {
+func SelectsIn(n sqlparser.SQLNode) (list []*sqlparser.Select) {
 	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.Select); ok {
 			list = append(list, s)
@@ -59,40 +59,40 @@ type groupedWindows struct {
 	columns map[string]int              // of the derived table, by their texts
 	made    map[*sqlparser.ColName]bool // columns of it: a named window, with them, stands in each OVER that names it
 	inner   sqlparser.SelectExprs
-	having  sqlparser.Expr // that the rows of the derived table are to meet
-	aside   bool           // something cannot be taken apart: the query is left as it is
+	Having  sqlparser.Expr // that the rows of the derived table are to meet
+	Aside   bool           // something cannot be taken apart: the query is left as it is
 }
 
 func windowsOverGroups(s *sqlparser.Select) {
-	if !hasWindow(s.SelectExprs, s.OrderBy) || len(s.GroupBy) == 0 && !aggregates(s.SelectExprs, s.OrderBy) {
+	if !HasWindow(s.SelectExprs, s.OrderBy) || len(s.GroupBy) == 0 && !Aggregates(s.SelectExprs, s.OrderBy) {
 		return
 	}
-	g, selected, ok := newGroupedWindows(s)
+	g, selected, ok := NewGroupedWindows(s)
 	if !ok {
 		return
 	}
 	// What is taken apart is looked at before anything is changed.
 	for _, e := range selected {
-		if hasWindow(e.Expr) {
-			g.look(e.Expr)
+		if HasWindow(e.Expr) {
+			g.Look(e.Expr)
 		}
 	}
 	for _, o := range s.OrderBy {
-		g.look(o.Expr)
+		g.Look(o.Expr)
 	}
-	if g.aside {
+	if g.Aside {
 		return
 	}
-	g.split(s, selected)
+	g.Split(s, selected)
 }
 
-// newGroupedWindows knows what a query selects and is grouped by; false of SELECT *.
-func newGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlparser.AliasedExpr, ok bool) {
+// NewGroupedWindows knows what a query selects and is grouped by; false of SELECT *.
+func NewGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlparser.AliasedExpr, ok bool) {
 	g = groupedWindows{by: make(map[string]bool), aliases: make(map[string]bool), columns: make(map[string]int), made: make(map[*sqlparser.ColName]bool)}
 	for _, e := range s.GroupBy {
 		text := exprText(e)
 		g.by[text] = true
-		g.aside = g.aside || strings.Contains(text, words.Rollup)
+		g.Aside = g.Aside || strings.Contains(text, words.Rollup)
 	}
 	selected = make([]*sqlparser.AliasedExpr, len(s.SelectExprs))
 	for i, e := range s.SelectExprs {
@@ -101,7 +101,7 @@ func newGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlpa
 			return g, nil, false // SELECT *
 		}
 		selected[i] = aliased
-		name := strings.ToLower(shownName(aliased))
+		name := strings.ToLower(ShownName(aliased))
 		g.aliases[name] = true
 		if !aliased.As.IsEmpty() && g.by[exprText(&sqlparser.ColName{Name: aliased.As})] {
 			g.by[exprText(aliased.Expr)] = true
@@ -110,19 +110,19 @@ func newGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlpa
 	return g, selected, true
 }
 
-// split makes the derived table, and has the query read it.
-func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.AliasedExpr) {
+// Split makes the derived table, and has the query read it.
+func (g *groupedWindows) Split(s *sqlparser.Select, selected []*sqlparser.AliasedExpr) {
 	outer := make(sqlparser.SelectExprs, len(selected))
 	positions := make(map[string]string)
 	for i, e := range selected { // first, so that the pieces of others are found among them
-		if !hasWindow(e.Expr) {
-			outer[i] = &sqlparser.AliasedExpr{Expr: g.whole(e), As: sqlparser.NewColIdent(shownName(e))}
+		if !HasWindow(e.Expr) {
+			outer[i] = &sqlparser.AliasedExpr{Expr: g.whole(e), As: sqlparser.NewColIdent(ShownName(e))}
 			positions[strconv.Itoa(i+1)] = strconv.Itoa(len(g.inner))
 		}
 	}
 	for i, e := range selected {
 		if outer[i] == nil {
-			outer[i] = &sqlparser.AliasedExpr{Expr: g.replaced(e.Expr), As: sqlparser.NewColIdent(shownName(e))}
+			outer[i] = &sqlparser.AliasedExpr{Expr: g.replaced(e.Expr), As: sqlparser.NewColIdent(ShownName(e))}
 		}
 	}
 	order := s.OrderBy
@@ -132,8 +132,8 @@ func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.Aliase
 		}
 	}
 	var where *sqlparser.Where
-	if g.having != nil {
-		where, s.Having = sqlparser.NewWhere(sqlparser.WhereStr, g.replaced(g.having)), nil
+	if g.Having != nil {
+		where, s.Having = sqlparser.NewWhere(sqlparser.WhereStr, g.replaced(g.Having)), nil
 	}
 	if len(g.inner) == 0 {
 		g.inner = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: sqlparser.NewIntVal([]byte("1"))}}
@@ -155,23 +155,23 @@ func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.Aliase
 	s.SelectExprs, s.QueryOpts.StraightJoinHint = outer, false
 }
 
-// pieces are the outermost parts of an expression that the grouping has to give.
-func (g *groupedWindows) pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
+// Pieces are the outermost parts of an expression that the grouping has to give.
+func (g *groupedWindows) Pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
 	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		e, ok := n.(sqlparser.Expr)
 		if !ok {
 			return true, nil
 		}
 		c, column := e.(*sqlparser.ColName)
-		if column && (g.made[c] || g.having != nil && g.isOutput(c)) {
+		if column && (g.made[c] || g.Having != nil && g.isOutput(c)) {
 			return false, nil
 		}
-		if column || isAggregate(e) || g.by[exprText(e)] {
-			found, g.aside = append(found, e), g.aside || hasWindow(e)
+		if column || IsAggregate(e) || g.by[exprText(e)] {
+			found, g.Aside = append(found, e), g.Aside || HasWindow(e)
 			return false, nil
 		}
 		if _, subquery := e.(*sqlparser.Subquery); subquery {
-			g.aside = true
+			g.Aside = true
 			return false, nil
 		}
 		return true, nil
@@ -179,10 +179,10 @@ func (g *groupedWindows) pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
 	return found
 }
 
-// look finds out whether an expression can be taken apart.
-func (g *groupedWindows) look(e sqlparser.Expr) {
+// Look finds out whether an expression can be taken apart.
+func (g *groupedWindows) Look(e sqlparser.Expr) {
 	if !g.isOutput(e) {
-		g.pieces(e)
+		g.Pieces(e)
 	}
 }
 
@@ -199,7 +199,7 @@ func (g *groupedWindows) isOutput(e sqlparser.Expr) bool {
 
 // replaced is an expression in which the pieces are columns of the derived table.
 func (g *groupedWindows) replaced(e sqlparser.Expr) sqlparser.Expr {
-	for _, piece := range g.pieces(e) {
+	for _, piece := range g.Pieces(e) {
 		column := g.column(piece, exprText(piece))
 		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			if f, ok := n.(*sqlparser.FuncExpr); ok && f.Over != nil {
@@ -242,14 +242,14 @@ func (g *groupedWindows) column(piece sqlparser.Expr, text string) *sqlparser.Co
 	return c
 }
 
-func hasWindow(nodes ...sqlparser.SQLNode) bool {
-	return hasFunction(nodes, func(e sqlparser.Expr) bool { f, ok := e.(*sqlparser.FuncExpr); return ok && f.Over != nil })
+func HasWindow(nodes ...sqlparser.SQLNode) bool {
+	return HasFunction(nodes, func(e sqlparser.Expr) bool { f, ok := e.(*sqlparser.FuncExpr); return ok && f.Over != nil })
 }
 
-func aggregates(nodes ...sqlparser.SQLNode) bool { return hasFunction(nodes, isAggregate) }
+func Aggregates(nodes ...sqlparser.SQLNode) bool { return HasFunction(nodes, IsAggregate) }
 
-// hasFunction looks for a function, not in subqueries.
-func hasFunction(nodes []sqlparser.SQLNode, is func(sqlparser.Expr) bool) (found bool) {
+// HasFunction looks for a function, not in subqueries.
+func HasFunction(nodes []sqlparser.SQLNode, is func(sqlparser.Expr) bool) (found bool) {
 	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if _, subquery := n.(*sqlparser.Subquery); subquery {
 			return false, nil
@@ -262,8 +262,8 @@ func hasFunction(nodes []sqlparser.SQLNode, is func(sqlparser.Expr) bool) (found
 	return found
 }
 
-// isAggregate says of an expression that it is one, and none with a window.
-func isAggregate(e sqlparser.Expr) bool {
+// IsAggregate says of an expression that it is one, and none with a window.
+func IsAggregate(e sqlparser.Expr) bool {
 	switch e := e.(type) {
 	case *sqlparser.FuncExpr:
 		return e.Over == nil && planbuilder.IsAggregateFunc(e.Name.Lowered())
@@ -275,8 +275,8 @@ func isAggregate(e sqlparser.Expr) bool {
 
 func exprText(e sqlparser.Expr) string { return strings.ToLower(sqlparser.String(e)) }
 
-// shownName is the name of a column of the result.
-func shownName(e *sqlparser.AliasedExpr) string {
+// ShownName is the name of a column of the result.
+func ShownName(e *sqlparser.AliasedExpr) string {
 	if !e.As.IsEmpty() {
 		return e.As.String()
 	}

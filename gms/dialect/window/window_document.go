@@ -1,4 +1,4 @@
-package rewrite
+package window
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
