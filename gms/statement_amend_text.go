@@ -2,6 +2,7 @@ package gms
 
 import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
@@ -58,7 +59,7 @@ var misplacedAggregatesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
-			if rewrite.MisplacedAggregate(m.stmt) {
+			if group.MisplacedAggregate(m.stmt) {
 				return sqlerr.GroupFunction()
 			}
 			return nil
@@ -75,7 +76,7 @@ var groupedAggregatesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
-			if grouped := rewrite.GroupedAggregate(m.stmt, m.found); grouped != "" {
+			if grouped := group.GroupedAggregate(m.stmt, m.found); grouped != "" {
 				return sqlerr.GroupedBy(grouped)
 			}
 			return nil

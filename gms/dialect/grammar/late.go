@@ -10,7 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/acting"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -65,7 +65,7 @@ func (p *Parser) late(ctx context.Context, query string, multi bool, options sql
 		return nil, "", "", false
 	}
 	stmt, _, _, err := p.Parser.ParseWithOptions(ctx, spelled.Text, ';', false, options)
-	if err != nil || rewrite.MisplacedRollup(stmt, spelled.Text) {
+	if err != nil || group.MisplacedRollup(stmt, spelled.Text) {
 		return nil, "", "", false
 	}
 	nameAsWritten(stmt, &spelled)

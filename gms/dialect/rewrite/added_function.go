@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
@@ -18,7 +19,7 @@ func Functions() []sql.Function {
 // addedFunctions returns the functions that the engine lacks.
 func addedFunctions() []sql.Function {
 	list := builtin.MissingFunctions()
-	for _, f := range rollupFunctions {
+	for _, f := range group.RollupFunctions {
 		list = append(list, sql.FunctionN{Name: f.Name, Fn: f.Instance})
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -14,7 +15,7 @@ var (
 	// firstWraps are those of an analyzer that has no other rules yet.
 	firstWraps = rule.Must(fulltextRule, fulltextOrderRule, largeTopsRule, keylessJoinsRule)
 	// lateWraps go around what is around the rules of rights.
-	lateWraps = rule.Must(onlyFullGroupByRule)
+	lateWraps = rule.Must(group.OnlyFullGroupByRule)
 	// watchedWraps are inside the check whether the statement is to end.
 	watchedWraps = rule.Must(joinOrdersRule, createSelectRule, nestedExistsRule)
 	// processWraps are of the rules that all analyzers of the process share, and of the one

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -116,7 +117,7 @@ func (f *finding) node(n sql.Node) {
 	case *plan.Window:
 		f.Features |= step.Windows
 	case *plan.GroupBy:
-		if !f.Has(step.Rollups) && IsRollup(t) {
+		if !f.Has(step.Rollups) && group.IsRollup(t) {
 			f.Features |= step.Rollups
 		}
 	case *plan.Distinct:

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -33,7 +34,7 @@ func RunLast(a *analyzer.Analyzer) {
 }
 
 // finishRules are the last to change a plan.
-var finishRules = rule.Must(finishQueriesRule, collate.CollatedRowsRule, rolledGroupsRule)
+var finishRules = rule.Must(finishQueriesRule, collate.CollatedRowsRule, group.RolledGroupsRule)
 
 // finishSteps are those of finishRules in their order.
 var finishSteps = finishRules.Steps()

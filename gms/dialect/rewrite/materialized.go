@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/group"
 )
 
 // Materialized is a derived table of which all rows are read before the first is given.
@@ -20,11 +22,11 @@ var (
 func (n *Materialized) Schema() sql.Schema { return n.Child.Schema() }
 
 // String implements sql.Node.
-func (n *Materialized) String() string { return printTree("Materialize", n.Child.String()) }
+func (n *Materialized) String() string { return group.PrintTree("Materialize", n.Child.String()) }
 
 // DebugString implements sql.DebugStringer.
 func (n *Materialized) DebugString() string {
-	return printTree("Materialize", sql.DebugString(n.Child))
+	return group.PrintTree("Materialize", sql.DebugString(n.Child))
 }
 
 // IsReadOnly implements sql.Node.

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -11,7 +12,7 @@ import (
 
 // planRules are applied before any of the engine's.
 var planRules = []rule.Of[step.PlanStep]{
-	rollupAliasesRule,
+	group.RollupAliasesRule,
 	finishedQueriesRule,
 	collate.UnitedTypesRule,
 	sortsByComputedRule,

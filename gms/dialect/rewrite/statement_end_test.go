@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -81,7 +82,7 @@ func TestRulesEnd(t *testing.T) {
 		if made := sqlparser.String(stmt); len(made) > 40*len(text)+1000 {
 			t.Fatalf("%s\nbecomes %d bytes", text, len(made))
 		}
-		MisplacedAggregate(stmt)
+		group.MisplacedAggregate(stmt)
 	}
 	if parsed < 2_000 {
 		t.Errorf("%d statements only could be parsed", parsed)

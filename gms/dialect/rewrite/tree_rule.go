@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -14,23 +15,23 @@ import (
 
 // treeChecks run before treeRules, on all statements of a stored program.
 var treeChecks = rule.Must(
-	rollupsRule,
+	group.RollupsRule,
 	unwrittenCharacterSetsRule,
 	window.MisplacedWindowsRule,
 	unionsByColumnsRule,
 )
 
 var treeRules = rule.Must(
-	subqueryAggregatesRule,
+	group.SubqueryAggregatesRule,
 	foundRowsOfUnionsRule,
 	limitsOfNestedUnionsRule,
 	window.NamedWindowsRule,
 	window.WindowsOverGroupsRule,
 	window.WindowsOfAllRowsRule,
-	havingOfGroupsRule,
+	group.HavingOfGroupsRule,
 	operand.ExactSumsRule,
-	groupConcatOfSeveralRule,
-	groupByLiteralsRule,
+	group.GroupConcatOfSeveralRule,
+	group.GroupByLiteralsRule,
 	unionsByLiteralsRule,
 	longUnionsRule,
 	distinctByPositionRule,

@@ -13,8 +13,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -98,7 +98,7 @@ type pushing struct {
 
 // group is the grouping as it is to be; it is false where that stays as it is.
 func (p *pushing) group(g *plan.GroupBy) (sql.Node, bool) {
-	if rewrite.IsRollup(g) || !p.find(g.Child) {
+	if group.IsRollup(g) || !p.find(g.Child) {
 		return nil, false
 	}
 	p.keys = make(map[int]int)

@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 // of another table than the first where that has a column of the same name. Such a condition
 // becomes one on the rows of the grouping, a derived table as windows over groups read it.
 
-var havingOfGroupsRule = rule.Of[step.TreeStep]{
+var HavingOfGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "having-of-groups", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine refuses GROUP_CONCAT() in HAVING, and an aggregate of a column whose name another table has too.",

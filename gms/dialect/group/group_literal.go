@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 // of a column, in parentheses too. A parameter is no position, whatever its value. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
 
-var groupByLiteralsRule = rule.Of[step.TreeStep]{
+var GroupByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-by-literals", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine refuses GROUP BY of a literal that is no number, and reads a number in parentheses as a value; to MySQL the first is one group, the second a position.",

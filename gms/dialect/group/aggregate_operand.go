@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"maps"
@@ -20,7 +20,7 @@ import (
 // that gives them as they are and prints with a blank behind for each level of
 // nesting. All others are left alone: their plans may depend on what they are of.
 
-var subqueryAggregatesRule = rule.Of[step.TreeStep]{
+var SubqueryAggregatesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "aggregates-of-subqueries", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine knows an aggregate by its text and takes that of a subquery for the same aggregate of the query around it; in MySQL each query has its own.",

@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -86,7 +86,7 @@ var levelFunction = &operand.ScalarFunction{Name: levelName, Most: -1, Typ: type
 	return nil, sqlerr.NotSupportedYet("WITH ROLLUP in this statement")
 }}
 
-var rollupFunctions = []*operand.ScalarFunction{
+var RollupFunctions = []*operand.ScalarFunction{
 	levelFunction,
 	{Name: step.RolledName, Least: 3, Most: 3, Lazy: rolledUp},
 	{Name: groupingName, Least: 1, Most: -1, Typ: types.Int64, Lazy: groupingOf},

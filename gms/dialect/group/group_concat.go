@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"strconv"
@@ -13,7 +13,7 @@ import (
 // The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
 // MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
 
-var groupConcatOfSeveralRule = rule.Of[step.TreeStep]{
+var GroupConcatOfSeveralRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-concat-of-several", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine takes the first expression of GROUP_CONCAT(a, b) and drops the others; MySQL concatenates them.",

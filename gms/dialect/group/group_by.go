@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -21,7 +21,7 @@ import (
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
-var onlyFullGroupByRule = rule.Of[step.WrapStep]{
+var OnlyFullGroupByRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "only-full-group-by", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "The engine has error 1055 for constants as VERSION() beside an aggregate, and for its own plan of ORDER BY an alias.",

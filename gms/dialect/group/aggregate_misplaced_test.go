@@ -1,11 +1,11 @@
-package rewrite_test
+package group_test
 
 import (
 	"testing"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/group"
 )
 
 func TestMisplacedAggregate(t *testing.T) {
@@ -43,7 +43,7 @@ func TestMisplacedAggregate(t *testing.T) {
 		if err != nil {
 			t.Fatal(text, err)
 		}
-		if got := rewrite.MisplacedAggregate(stmt); got != want {
+		if got := group.MisplacedAggregate(stmt); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

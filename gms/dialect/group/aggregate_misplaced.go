@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"

@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"errors"
@@ -23,13 +23,13 @@ var (
 // last value of the row.
 func (n *rollupInput) Schema() sql.Schema { return n.Child.Schema() }
 
-func (n *rollupInput) String() string { return printTree("Levels", n.Child.String()) }
+func (n *rollupInput) String() string { return PrintTree("Levels", n.Child.String()) }
 
 // DebugString implements sql.DebugStringer.
-func (n *rollupInput) DebugString() string { return printTree("Levels", sql.DebugString(n.Child)) }
+func (n *rollupInput) DebugString() string { return PrintTree("Levels", sql.DebugString(n.Child)) }
 
-// printTree is how a node with one child below it is shown.
-func printTree(name, child string) string {
+// PrintTree is how a node with one child below it is shown.
+func PrintTree(name, child string) string {
 	p := sql.NewTreePrinter()
 	_ = p.WriteNode("%s", name)
 	_ = p.WriteChildren(child)
@@ -99,11 +99,11 @@ var (
 // Schema implements sql.Node.
 func (n *rollupGroups) Schema() sql.Schema { return n.Child.Schema() }
 
-func (n *rollupGroups) String() string { return printTree("Rollup", n.Child.String()) }
+func (n *rollupGroups) String() string { return PrintTree("Rollup", n.Child.String()) }
 
 // DebugString implements sql.DebugStringer.
 func (n *rollupGroups) DebugString() string {
-	return printTree("Rollup", sql.DebugString(n.Child))
+	return PrintTree("Rollup", sql.DebugString(n.Child))
 }
 
 // IsReadOnly implements sql.Node.

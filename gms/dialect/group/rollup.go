@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"reflect"
@@ -82,7 +82,7 @@ func unfoldRollup(s *sqlparser.Select) {
 	s.GroupBy = append(by, &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(words.Rollup)})
 }
 
-var rollupsRule = rule.Of[step.CheckStep]{
+var RollupsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "rollup", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine's grammar lacks GROUP BY ... WITH ROLLUP.",

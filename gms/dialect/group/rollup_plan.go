@@ -1,4 +1,4 @@
-package rewrite
+package group
 
 import (
 	"strings"
@@ -19,7 +19,7 @@ import (
 // flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
 const flagRollsUp = 61
 
-var rollupAliasesRule = rule.Of[step.PlanStep]{
+var RollupAliasesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "rollup-aliases", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "WITH ROLLUP is computed last, by a plan that is marked as it was bound; an alias that is a column as well is error 1052, as in MySQL.",
@@ -65,7 +65,7 @@ func isLevel(e sql.Expression) bool {
 	return ok && c.Of == levelFunction
 }
 
-var rolledGroupsRule = rule.Of[analyzer.RuleFunc]{
+var RolledGroupsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "rollup-groups", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "Groups the rows of GROUP BY ... WITH ROLLUP by every level; the engine's own rules see one grouping.",
