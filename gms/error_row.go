@@ -11,7 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -175,7 +175,7 @@ func (t *rowTarget) assignedRow(column int, inserted int64) int64 {
 				continue
 			}
 			if to, ok := set.LeftChild.(*expression.GetField); ok && to.Index() == column {
-				if _, constant := rewrite.Assigned(set).(*expression.Literal); constant {
+				if _, constant := change.Assigned(set).(*expression.Literal); constant {
 					row = 1
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 )
 
@@ -69,7 +70,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		}
 	}
 	if call, ok := n.(*plan.Call); ok {
-		if n, err = rewrite.ArgumentMoments(call); err != nil {
+		if n, err = change.ArgumentMoments(call); err != nil {
 			return n, same, err
 		}
 		same = same && transform.TreeIdentity(n == sql.Node(call))

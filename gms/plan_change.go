@@ -4,8 +4,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	changes "github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 )
 
 // changeIn is the node of a statement that changes rows, below what triggers and
@@ -33,7 +33,7 @@ func (p *planBuild) settle(root sql.Node) {
 	change := changeIn(root)
 	p.changes = change != nil
 	_, p.updates = change.(*plan.Update)
-	p.strict = p.strict || p.changes && !p.ignores && rewrite.ChangesRowsStrictly(change)
+	p.strict = p.strict || p.changes && !p.ignores && changes.ChangesRowsStrictly(change)
 }
 
 // changedBy is how many rows a change of a trigger's counts for a row that its

@@ -3,6 +3,7 @@ package gms
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -234,7 +235,7 @@ var deleteAllRule = rule.Of[statementStep]{
 		kinds: notRows,
 		when:  inStatement,
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.DeleteByRow(m.sql, m.stmt)
+			change.DeleteByRow(m.sql, m.stmt)
 			return nil
 		},
 	},

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
@@ -214,7 +215,7 @@ var insertSelectedRule = rule.Of[statementStep]{
 		kinds: notRows,
 		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.InsertSelected(m.sql, a.catalog(), m.stmt)
+			change.InsertSelected(m.sql, a.catalog(), m.stmt)
 			return nil
 		},
 	},
@@ -400,7 +401,7 @@ var strictChangesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		when: ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
-			m.learned.strict, m.learned.ignores = rewrite.ChangesStrictly(m.stmt), rewrite.DeletesIgnoring(m.stmt)
+			m.learned.strict, m.learned.ignores = change.ChangesStrictly(m.stmt), change.DeletesIgnoring(m.stmt)
 			return nil
 		},
 	},
@@ -448,7 +449,7 @@ var refusedQueriesRule = rule.Of[statementStep]{
 		apply: func(a grammarServer, m *amendment) error {
 			m.learned.refusal = m.undefaulted
 			if m.undefaulted == nil && m.found.HasQuery() {
-				m.learned.refusal = rewrite.TargetRead(m.sql, m.stmt)
+				m.learned.refusal = change.TargetRead(m.sql, m.stmt)
 			}
 			return nil
 		},

@@ -10,7 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -71,7 +71,7 @@ func convert(ctx *sql.Context, typ sql.Type, name string, value any) (any, error
 		value = fmt.Sprint(value) // its digits, which the engine reads of a text alone
 	}
 	if types.IsTime(typ) || types.IsTimespan(typ) {
-		if value, err = rewrite.TakeMoment(ctx, typ, value, false, name, 1); err != nil {
+		if value, err = change.TakeMoment(ctx, typ, value, false, name, 1); err != nil {
 			return nil, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -23,15 +24,15 @@ const changeRuleID analyzer.RuleId = 1<<20 + 4
 
 // changeRules are called in turn with each change.
 var changeRules = []rule.Of[analyzer.RuleFunc]{
-	checksOfVirtualRule,
-	joinedUpdatesRule,
-	emptyRowsRule,
+	change.ChecksOfVirtualRule,
+	change.JoinedUpdatesRule,
+	change.EmptyRowsRule,
 	enumsInChangesRule,
 	fulltextOfChangesRule,
 	expressionsOfChangesRule,
-	assignedNumbersRule,
-	onUpdateTimesRule,
-	raisedNumbersRule,
+	change.AssignedNumbersRule,
+	change.OnUpdateTimesRule,
+	change.RaisedNumbersRule,
 }
 
 // changeSteps are those of changeRules in their order.
@@ -60,7 +61,7 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 		return n, transform.SameTree, nil
 	}
 	if of, ok := ctx.Value(operand.ChangeKey{}).(operand.Change); ok && scope == nil {
-		of.Changes(ChangesRowsStrictly(n))
+		of.Changes(change.ChangesRowsStrictly(n))
 	}
 	same := transform.SameTree
 	for _, apply := range changeSteps {

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -63,7 +64,7 @@ func (d *columnDefaults) of(stmt sqlparser.SQLNode) {
 		return true, nil
 	}, stmt)
 	for _, q := range slices.Backward(queries) { // those within others first
-		d.replace(q, tablesOf(q.From, nil), derives(q.From))
+		d.replace(q, change.TablesOf(q.From, nil), derives(q.From))
 		d.refuseBare(q)
 		for _, e := range q.SelectExprs {
 			if e, ok := e.(*sqlparser.AliasedExpr); ok && strings.Contains(e.InputExpression, words.Default) {
@@ -73,15 +74,15 @@ func (d *columnDefaults) of(stmt sqlparser.SQLNode) {
 	}
 	switch s := stmt.(type) {
 	case *sqlparser.Insert:
-		into := target{s.Table, s.Table.Name.String()}
+		into := change.Target{Table: s.Table, Name: s.Table.Name.String()}
 		d.missing = d.schema(into) == nil
-		d.replace(s, []target{into}, false)
+		d.replace(s, []change.Target{into}, false)
 		d.assign(s)
 	case *sqlparser.Update:
-		d.replace(s, tablesOf(s.TableExprs, nil), derives(s.TableExprs))
-		d.set(s.Exprs, tablesOf(s.TableExprs, nil), s.Ignore != "")
+		d.replace(s, change.TablesOf(s.TableExprs, nil), derives(s.TableExprs))
+		d.set(s.Exprs, change.TablesOf(s.TableExprs, nil), s.Ignore != "")
 	case *sqlparser.Delete:
-		d.replace(s, tablesOf(s.TableExprs, nil), derives(s.TableExprs))
+		d.replace(s, change.TablesOf(s.TableExprs, nil), derives(s.TableExprs))
 	}
 	d.refuseRest(stmt)
 }
@@ -124,8 +125,8 @@ func derives(exprs sqlparser.TableExprs) bool {
 
 // TablesOf are the tables that stand in a FROM, without those of derived ones.
 func TablesOf(exprs sqlparser.TableExprs) (names []sqlparser.TableName) {
-	for _, t := range tablesOf(exprs, nil) {
-		names = append(names, t.table)
+	for _, t := range change.TablesOf(exprs, nil) {
+		names = append(names, t.Table)
 	}
 	return names
 }
@@ -162,8 +163,8 @@ func defaultColumn(e sqlparser.Expr) *sqlparser.ColName {
 // assign does so for DEFAULT without a column, in the rows of an INSERT and after ON DUPLICATE
 // KEY UPDATE.
 func (d *columnDefaults) assign(s *sqlparser.Insert) {
-	into := target{s.Table, s.Table.Name.String()}
-	d.set(sqlparser.AssignmentExprs(s.OnDup), []target{into}, s.Ignore != "")
+	into := change.Target{Table: s.Table, Name: s.Table.Name.String()}
+	d.set(sqlparser.AssignmentExprs(s.OnDup), []change.Target{into}, s.Ignore != "")
 	for _, a := range s.OnDup {
 		if of, ok := a.Expr.(*sqlparser.Default); !ok || of.ColName != "" {
 			continue
@@ -174,7 +175,7 @@ func (d *columnDefaults) assign(s *sqlparser.Insert) {
 			a.Expr = &sqlparser.NullVal{} // of a column that there is not, as the engine says
 		case c.Generated != nil:
 		case c.Default != nil:
-			a.Expr = defaultOf(c)
+			a.Expr = change.DefaultOf(c)
 		default:
 			a.Expr, _ = valueOfDefault(d.ctx, c)
 		}
@@ -189,7 +190,7 @@ func (d *columnDefaults) assign(s *sqlparser.Insert) {
 }
 
 // set does so for what columns are set to.
-func (d *columnDefaults) set(sets sqlparser.AssignmentExprs, tables []target, ignore bool) {
+func (d *columnDefaults) set(sets sqlparser.AssignmentExprs, tables []change.Target, ignore bool) {
 	for _, a := range sets {
 		if of, ok := a.Expr.(*sqlparser.Default); !ok || of.ColName != "" {
 			continue
@@ -207,12 +208,12 @@ func (d *columnDefaults) set(sets sqlparser.AssignmentExprs, tables []target, ig
 }
 
 // names says whether the name of a column may be of a table.
-func names(c *sqlparser.ColName, t target) bool {
-	return c.Qualifier.Name.IsEmpty() || strings.EqualFold(c.Qualifier.Name.String(), t.name)
+func names(c *sqlparser.ColName, t change.Target) bool {
+	return c.Qualifier.Name.IsEmpty() || strings.EqualFold(c.Qualifier.Name.String(), t.Name)
 }
 
 // place is the column that the value at a place of a row goes to.
-func (d *columnDefaults) place(into target, columns sqlparser.Columns, at int) *sql.Column {
+func (d *columnDefaults) place(into change.Target, columns sqlparser.Columns, at int) *sql.Column {
 	if len(columns) > 0 {
 		if at >= len(columns) {
 			return nil
@@ -246,7 +247,7 @@ func noDefault(column string) error {
 }
 
 // replace does so below a node, by the columns of tables.
-func (d *columnDefaults) replace(n sqlparser.SQLNode, tables []target, derived bool) {
+func (d *columnDefaults) replace(n sqlparser.SQLNode, tables []change.Target, derived bool) {
 	d.derived = d.derived || derived
 	syntaxtree.ReplaceExpressions(n, func(e sqlparser.Expr) sqlparser.Expr {
 		of := defaultColumn(e)
@@ -327,7 +328,7 @@ func clauseOf(stmt sqlparser.SQLNode, e sqlparser.Expr) string {
 }
 
 // column is that of a name in a table, nil for none.
-func (d *columnDefaults) column(t target, name string) *sql.Column {
+func (d *columnDefaults) column(t change.Target, name string) *sql.Column {
 	schema := d.schema(t)
 	i := slices.IndexFunc(schema, func(c *sql.Column) bool { return strings.EqualFold(c.Name, name) })
 	if i < 0 {
@@ -337,12 +338,12 @@ func (d *columnDefaults) column(t target, name string) *sql.Column {
 }
 
 // schema has the columns of a table, none where it is a common table, a view, or not there.
-func (d *columnDefaults) schema(t target) sql.Schema {
-	database := t.table.DbQualifier.String()
+func (d *columnDefaults) schema(t change.Target) sql.Schema {
+	database := t.Table.DbQualifier.String()
 	if database == "" {
 		database = d.ctx.GetCurrentDatabase()
 	}
-	of := [2]string{database, t.table.Name.String()}
+	of := [2]string{database, t.Table.Name.String()}
 	schema, asked := d.schemas[of]
 	if asked {
 		return schema

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -28,7 +29,7 @@ func valueOfDefault(ctx *sql.Context, c *sql.Column) (sqlparser.Expr, error) {
 	case strings.HasPrefix(c.Default.Expr.String(), "("): // as an expression is written
 		return &sqlparser.NullVal{}, mysql.NewSQLError(errDefaultExpr, sqlerr.StateGeneral, "DEFAULT function cannot be used with default value expressions")
 	}
-	e := defaultOf(c)
+	e := change.DefaultOf(c)
 	if text, ok := literalText(e); ok && !types.IsTimestampType(c.Type) {
 		if v, in, err := c.Type.Convert(ctx, text); err == nil && in == sql.InRange {
 			return injectedLiteral(v, c.Type), nil

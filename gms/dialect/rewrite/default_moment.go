@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/moment"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -28,12 +29,12 @@ func plainDefault(ctx context.Context, c *sqlparser.ColumnDefinition) error {
 
 // PlainDefaults is plainDefault for the columns of ALTER COLUMN SET DEFAULT.
 func PlainDefaults(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.AlterTable) error {
-	for _, change := range s.Statements {
-		d := change.DefaultSpec
+	for _, one := range s.Statements {
+		d := one.DefaultSpec
 		if d == nil || d.Action != sqlparser.SetStr || catalog == nil {
 			continue
 		}
-		t := namedTable(ctx, catalog, s.Table)
+		t := change.NamedTable(ctx, catalog, s.Table)
 		if t == nil {
 			return nil // the engine says so
 		}

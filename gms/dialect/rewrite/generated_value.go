@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -72,7 +73,7 @@ type generatedColumn struct {
 
 // generatedAmong are the generated columns of what is inserted.
 func generatedAmong(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) (found []generatedColumn) {
-	t := insertedTable(ctx, catalog, s)
+	t := change.InsertedTable(ctx, catalog, s)
 	if t == nil {
 		return nil
 	}

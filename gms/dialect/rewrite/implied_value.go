@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/change"
 )
 
 // A column that has no default and that rows say nothing of is error 1364, and without strict
@@ -25,7 +27,7 @@ func ImpliedValues(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Ins
 	if !empty && (refuses || len(s.Columns) == 0) || !mayInsert(s.Table) {
 		return nil
 	}
-	t := insertedTable(ctx, catalog, s)
+	t := change.InsertedTable(ctx, catalog, s)
 	if t == nil || slices.ContainsFunc(rows, func(row sqlparser.ValTuple) bool { return len(row) != len(s.Columns) }) {
 		return nil // the engine says so
 	}

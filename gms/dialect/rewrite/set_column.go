@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -45,7 +46,7 @@ func unitedOrderIn(n sqlparser.SQLNode) error {
 		if err := refuseUnitedOrder(s.OrderBy); err != nil {
 			return false, err
 		}
-		if sortsPlainly(selectedFirst(s), s.OrderBy) {
+		if sortsPlainly(change.SelectedFirst(s), s.OrderBy) {
 			return true, nil
 		}
 		for _, o := range s.OrderBy {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -61,7 +62,7 @@ func selectedFrom(query sqlparser.SelectStatement) sqlparser.SelectStatement {
 			Auth: sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}, Expr: table, As: sqlparser.NewTableIdent(nestedName),
 		}},
 	}
-	names, distinct := shownNames(selectedFirst(query))
+	names, distinct := shownNames(change.SelectedFirst(query))
 	if distinct {
 		return out
 	}

@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ import (
 // subquery selects as if there were nothing before it, and so took columns of the one row for
 // those of the other; and an INSERT of literals it runs without making its subqueries ready.
 
-var duplicateSubqueriesRule = rule.Of[step.WrapStep]{
+var DuplicateSubqueriesRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "subqueries-on-duplicate-key", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine numbers the columns of a subquery in ON DUPLICATE KEY UPDATE wrongly, and reads those of another row.",

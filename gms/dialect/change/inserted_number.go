@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"maps"
@@ -23,7 +23,7 @@ import (
 // name or another, in other tables. It sets them in tables of which nothing is changed, and
 // of those with ON UPDATE that have one name the first alone.
 
-var joinedUpdatesRule = rule.Of[analyzer.RuleFunc]{
+var JoinedUpdatesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "generated-columns-of-joined-updates", Changes: rule.Plan, About: rule.Changes,
 		Why:      "An UPDATE of joined tables sets generated columns, and those with ON UPDATE, by their places in the join: other columns, in other tables.",

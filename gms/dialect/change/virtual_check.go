@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ import (
 // The engine asks the table of a statement for its checks. One with virtual columns it has
 // put into another that has none, so that nothing was checked of its rows.
 
-var checksOfVirtualRule = rule.Of[analyzer.RuleFunc]{
+var ChecksOfVirtualRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "checks-of-virtual-columns", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine checks nothing of a row whose table has virtual columns.",

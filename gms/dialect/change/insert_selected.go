@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"slices"
@@ -51,7 +51,7 @@ func insertSelected(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.In
 	if len(r.values) == 0 && !r.asks {
 		return
 	}
-	table := insertedTable(ctx, catalog, s)
+	table := InsertedTable(ctx, catalog, s)
 	if table == nil {
 		return // the engine says so
 	}
@@ -96,22 +96,22 @@ func isSelectedAs(query sqlparser.SelectStatement, name string) bool {
 	return ok && from.As.String() == name
 }
 
-// selectedFirst is what the first part of a query selects.
-func selectedFirst(query sqlparser.SelectStatement) sqlparser.SelectExprs {
+// SelectedFirst is what the first part of a query selects.
+func SelectedFirst(query sqlparser.SelectStatement) sqlparser.SelectExprs {
 	switch q := query.(type) {
 	case *sqlparser.Select:
 		return q.SelectExprs
 	case *sqlparser.ParenSelect:
-		return selectedFirst(q.Select)
+		return SelectedFirst(q.Select)
 	case *sqlparser.SetOp:
-		return selectedFirst(q.Left)
+		return SelectedFirst(q.Left)
 	}
 	return nil
 }
 
 // mayHave says whether a query may have so many columns: what a star stands for is not known.
 func mayHave(query sqlparser.SelectStatement, columns int) bool {
-	list := selectedFirst(query)
+	list := SelectedFirst(query)
 	stars := slices.ContainsFunc(list, func(e sqlparser.SelectExpr) bool {
 		_, star := e.(*sqlparser.StarExpr)
 		return star
@@ -181,13 +181,13 @@ func (r *selectedRows) defaults(e sqlparser.Expr) sqlparser.Expr {
 		if i < 0 || slices.ContainsFunc(r.columns, v.Name.Name.Equal) {
 			continue
 		}
-		e = sqlparser.ReplaceExpr(e, v, defaultOf(r.schema[i]))
+		e = sqlparser.ReplaceExpr(e, v, DefaultOf(r.schema[i]))
 	}
 	return e
 }
 
-// defaultOf is the default of a column as an expression, NULL if it has none.
-func defaultOf(c *sql.Column) sqlparser.Expr {
+// DefaultOf is the default of a column as an expression, NULL if it has none.
+func DefaultOf(c *sql.Column) sqlparser.Expr {
 	if c.Default == nil {
 		return &sqlparser.NullVal{}
 	}
@@ -203,7 +203,7 @@ func defaultOf(c *sql.Column) sqlparser.Expr {
 
 // placeOf is where among the columns of a query one is selected, -1 for nowhere.
 func placeOf(c *sqlparser.ColName, query sqlparser.SelectStatement) int {
-	return slices.IndexFunc(selectedFirst(query), func(e sqlparser.SelectExpr) bool {
+	return slices.IndexFunc(SelectedFirst(query), func(e sqlparser.SelectExpr) bool {
 		a, ok := e.(*sqlparser.AliasedExpr)
 		if !ok {
 			return false

@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -6,13 +6,13 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// insertedTable is the table that rows are inserted into; nil if there is none.
-func insertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) sql.Table {
-	return namedTable(ctx, catalog, s.Table)
+// InsertedTable is the table that rows are inserted into; nil if there is none.
+func InsertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) sql.Table {
+	return NamedTable(ctx, catalog, s.Table)
 }
 
-// namedTable is a table that a statement names; nil if there is none.
-func namedTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
+// NamedTable is a table that a statement names; nil if there is none.
+func NamedTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
 	database := name.DbQualifier.String()
 	if database == "" {
 		database = ctx.GetCurrentDatabase()

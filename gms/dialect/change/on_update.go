@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ import (
 // A column with ON UPDATE CURRENT_TIMESTAMP is set where the row changes. The engine sets it
 // in each row that an UPDATE finds, or whose key is there, so that the row changes by that.
 
-var onUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
+var OnUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "on-update-times", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine sets a column with ON UPDATE CURRENT_TIMESTAMP in rows that do not change.",

@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

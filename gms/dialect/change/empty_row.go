@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
-var emptyRowsRule = rule.Of[analyzer.RuleFunc]{
+var EmptyRowsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "generated-columns-of-empty-rows", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The generated columns of a row without values, VALUES (), read the wrong columns in the engine.",

@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 // Later rows get higher ones, as in MySQL: the engine would come to that number, and end in error
 // 1062.
 
-var raisedNumbersRule = rule.Of[analyzer.RuleFunc]{
+var RaisedNumbersRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "raised-numbers", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine gives numbers of AUTO_INCREMENT that an UPDATE has set already, which are error 1062; MySQL gives higher ones.",

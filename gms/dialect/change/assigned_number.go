@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -31,7 +31,7 @@ var (
 	_ sql.CollationCoercible = (*assignedNumber)(nil)
 )
 
-var assignedNumbersRule = rule.Of[analyzer.RuleFunc]{
+var AssignedNumbersRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "numbers-out-of-range", Changes: rule.Plan, About: rule.Changes,
 		Why:      "UPDATE and ON DUPLICATE KEY UPDATE clip a number that has no room, without a word; in MySQL it is error 1264, or a warning.",

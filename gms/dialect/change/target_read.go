@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ func TargetRead(ctx *sql.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Update:
 		r := targetRead{ctx, namesOf(s.With)}
-		targets := tablesOf(s.TableExprs, nil)
+		targets := TablesOf(s.TableExprs, nil)
 		if len(targets) > 1 {
 			targets = setTables(targets, s.Exprs)
 		}
@@ -32,7 +32,7 @@ func TargetRead(ctx *sql.Context, stmt sqlparser.Statement) error {
 		return r.find(targets, nodes...)
 	case *sqlparser.Delete:
 		r := targetRead{ctx, namesOf(s.With)}
-		targets := tablesOf(s.TableExprs, nil)
+		targets := TablesOf(s.TableExprs, nil)
 		if len(s.Targets) > 0 {
 			targets = namedTables(targets, s.Targets)
 		}
@@ -43,7 +43,7 @@ func TargetRead(ctx *sql.Context, stmt sqlparser.Statement) error {
 		return r.find(targets, nodes...)
 	case *sqlparser.Insert:
 		r := targetRead{ctx, namesOf(s.With)}
-		targets := []target{{s.Table, s.Table.Name.String()}}
+		targets := []Target{{s.Table, s.Table.Name.String()}}
 		var nodes []sqlparser.SQLNode
 		if s.OnDup != nil {
 			nodes = append(nodes, sqlparser.AssignmentExprs(s.OnDup))
@@ -59,34 +59,34 @@ func TargetRead(ctx *sql.Context, stmt sqlparser.Statement) error {
 	return nil
 }
 
-// target is a table that is changed, and what the statement calls it.
-type target struct {
-	table sqlparser.TableName
-	name  string
+// Target is a table that is changed, and what the statement calls it.
+type Target struct {
+	Table sqlparser.TableName
+	Name  string
 }
 
-// tablesOf adds the tables that stand in a FROM, without those of derived ones.
-func tablesOf(exprs sqlparser.TableExprs, to []target) []target {
+// TablesOf adds the tables that stand in a FROM, without those of derived ones.
+func TablesOf(exprs sqlparser.TableExprs, to []Target) []Target {
 	for _, e := range exprs {
 		switch e := e.(type) {
 		case *sqlparser.AliasedTableExpr:
 			if t, ok := e.Expr.(sqlparser.TableName); ok {
-				to = append(to, target{t, cmp.Or(e.As.String(), t.Name.String())})
+				to = append(to, Target{t, cmp.Or(e.As.String(), t.Name.String())})
 			}
 		case *sqlparser.ParenTableExpr:
-			to = tablesOf(e.Exprs, to)
+			to = TablesOf(e.Exprs, to)
 		case *sqlparser.JoinTableExpr:
-			to = tablesOf(sqlparser.TableExprs{e.LeftExpr, e.RightExpr}, to)
+			to = TablesOf(sqlparser.TableExprs{e.LeftExpr, e.RightExpr}, to)
 		}
 	}
 	return to
 }
 
 // setTables are those of which something is set by the table's name.
-func setTables(of []target, exprs sqlparser.AssignmentExprs) (targets []target) {
+func setTables(of []Target, exprs sqlparser.AssignmentExprs) (targets []Target) {
 	for _, t := range of {
 		for _, e := range exprs {
-			if strings.EqualFold(e.Name.Qualifier.Name.String(), t.name) {
+			if strings.EqualFold(e.Name.Qualifier.Name.String(), t.Name) {
 				targets = append(targets, t)
 				break
 			}
@@ -96,10 +96,10 @@ func setTables(of []target, exprs sqlparser.AssignmentExprs) (targets []target) 
 }
 
 // namedTables are those that DELETE names.
-func namedTables(of []target, names sqlparser.TableNames) (targets []target) {
+func namedTables(of []Target, names sqlparser.TableNames) (targets []Target) {
 	for _, t := range of {
 		for _, n := range names {
-			if strings.EqualFold(n.Name.String(), t.name) {
+			if strings.EqualFold(n.Name.String(), t.Name) {
 				targets = append(targets, t)
 				break
 			}
@@ -127,7 +127,7 @@ type targetRead struct {
 }
 
 // find is the error of a target that a subquery in one of the nodes reads.
-func (r targetRead) find(targets []target, nodes ...sqlparser.SQLNode) error {
+func (r targetRead) find(targets []Target, nodes ...sqlparser.SQLNode) error {
 	if len(targets) == 0 {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (r targetRead) find(targets []target, nodes ...sqlparser.SQLNode) error {
 }
 
 // within is that of a query.
-func (r targetRead) within(targets []target, query sqlparser.SQLNode) error {
+func (r targetRead) within(targets []Target, query sqlparser.SQLNode) error {
 	common := r.common
 	return syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
@@ -163,8 +163,8 @@ func (r targetRead) within(targets []target, query sqlparser.SQLNode) error {
 				return false, nil
 			}
 			for _, of := range targets {
-				if r.same(of.table, t) {
-					return false, sqlerr.TargetRead(of.name)
+				if r.same(of.Table, t) {
+					return false, sqlerr.TargetRead(of.Name)
 				}
 			}
 			return false, nil

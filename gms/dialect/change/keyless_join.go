@@ -1,4 +1,4 @@
-package rewrite
+package change
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -17,7 +17,7 @@ import (
 // joinRule is the rule that refuses it.
 const joinRule = "modifyUpdateExprsForJoin"
 
-var keylessJoinsRule = rule.Of[step.WrapStep]{
+var KeylessJoinsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "updates-of-keyless-joins", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine refuses an UPDATE of joined tables without keys.",
