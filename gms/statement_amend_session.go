@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -247,7 +248,7 @@ var temporaryTriggersRule = rule.Of[statementStep]{
 		kinds: kindDDL,
 		when:  ofOther,
 		apply: func(a grammarServer, m *amendment) error {
-			if rewrite.HasNoTriggers(m.sql, m.stmt) {
+			if trigger.HasNoTriggers(m.sql, m.stmt) {
 				return sqlerr.TriggerOfTemporary(m.stmt.(*sqlparser.DDL).Table.Name.String())
 			}
 			return nil
@@ -265,7 +266,7 @@ var triggerOrderRule = rule.Of[statementStep]{
 		kinds: kindDDL,
 		when:  ofOther,
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.ForgetOrder(m.stmt)
+			trigger.ForgetOrder(m.stmt)
 			return nil
 		},
 	},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -167,7 +167,7 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 		without.Destination = counted.Node
 		n = &without
 	}
-	triggered, hasTriggers := n.Destination.(*rewrite.TriggeredTable)
+	triggered, hasTriggers := n.Destination.(*trigger.TriggeredTable)
 	if hasTriggers {
 		without := *n
 		without.Destination = triggered.Node
@@ -217,7 +217,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 			child = collate.JoinedByBytes(source)
 		}
 		if triggered {
-			child = rewrite.ReadFirst(child)
+			child = trigger.ReadFirst(child)
 		}
 		targets := make(map[string]sql.Node, len(t.UpdateTargets))
 		for name, target := range t.UpdateTargets {

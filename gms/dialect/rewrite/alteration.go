@@ -9,6 +9,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 )
 
 // What defines or alters a table does three things otherwise than MySQL: the storage names
@@ -35,7 +37,7 @@ func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
 	a := &Alteration{Node: n}
 	switch n := n.(type) {
 	case *plan.CreateTrigger:
-		kept, err := keepTrigger(ctx, n)
+		kept, err := trigger.KeepTrigger(ctx, n)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 )
 
 // The wrappers, each list from the inside out.
@@ -21,7 +22,7 @@ var (
 	watchedWraps = rule.Must(joinOrdersRule, createSelectRule, nestedExistsRule)
 	// processWraps are of the rules that all analyzers of the process share, and of the one
 	// that loads triggers.
-	processWraps = rule.Must(triggerOrderRule, temporaryTriggersRule, replacedTriggersRule, databaseTriggersRule, droppedTriggersRule, change.DuplicateSubqueriesRule)
+	processWraps = rule.Must(trigger.TriggerOrderRule, trigger.TemporaryTriggersRule, trigger.ReplacedTriggersRule, trigger.DatabaseTriggersRule, trigger.DroppedTriggersRule, change.DuplicateSubqueriesRule)
 )
 
 // WrapFirst wraps rules of an analyzer before any rule is added to it.

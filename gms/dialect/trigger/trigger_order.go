@@ -1,4 +1,4 @@
-package rewrite
+package trigger
 
 import (
 	"fmt"
@@ -122,8 +122,8 @@ func inOrder(n sql.Node, numbers map[string]int) (sql.Node, error) {
 	return base, nil
 }
 
-// keepTrigger has a trigger be kept with its place, behind those that are there.
-func keepTrigger(ctx *sql.Context, n *plan.CreateTrigger) (sql.Node, error) {
+// KeepTrigger has a trigger be kept with its place, behind those that are there.
+func KeepTrigger(ctx *sql.Context, n *plan.CreateTrigger) (sql.Node, error) {
 	table, ok := n.Table.(sql.Nameable)
 	if !ok {
 		return n, nil

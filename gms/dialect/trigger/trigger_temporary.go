@@ -1,4 +1,4 @@
-package rewrite
+package trigger
 
 import (
 	"context"
@@ -23,7 +23,7 @@ import (
 // triggers are looked for.
 type temporaryKey struct{}
 
-var temporaryTriggersRule = rule.Of[step.WrapStep]{
+var TemporaryTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "no-triggers-for-temporary-tables", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table for a temporary one of its name.",
@@ -52,7 +52,7 @@ func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var droppedTriggersRule = rule.Of[step.WrapStep]{
+var DroppedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-dropped-tables", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine does not find the triggers that a DROP TABLE drops in another database.",

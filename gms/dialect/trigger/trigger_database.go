@@ -1,4 +1,4 @@
-package rewrite
+package trigger
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var triggerOrderRule = rule.Of[step.WrapStep]{
+var TriggerOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "order-of-triggers", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table in another order than FOLLOWS and PRECEDES ask for.",
@@ -33,7 +33,7 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var replacedTriggersRule = rule.Of[step.WrapStep]{
+var ReplacedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-replaced-rows", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "REPLACE and ON DUPLICATE KEY UPDATE run triggers for INSERT alone in the engine; MySQL runs those for DELETE and UPDATE too.",
@@ -58,7 +58,7 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var databaseTriggersRule = rule.Of[step.WrapStep]{
+var DatabaseTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-other-databases", Changes: rule.Plan, About: rule.Triggers,
 		Why:      "The engine reads the definitions of triggers in the current database, and passes over those that it cannot read there.",

@@ -1,4 +1,4 @@
-package rewrite
+package trigger
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
