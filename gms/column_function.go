@@ -4,8 +4,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/function"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
@@ -58,7 +58,7 @@ func fileInTable(s *sqlparser.DDL) error {
 			return disallowed(errGeneratedFunction, "Expression of generated column '%s' contains a disallowed function: %s.", c.Name.String())
 		}
 	}
-	for _, c := range rewrite.ConstraintsOf(s.TableSpec) {
+	for _, c := range column.ConstraintsOf(s.TableSpec) {
 		if of, ok := c.Details.(*sqlparser.CheckConstraintDefinition); ok && readsFile(of.Expr) {
 			return disallowed(errCheckFunction, "An expression of a check constraint '%s' contains disallowed function: %s.", c.Name)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -226,7 +226,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			x.connection.changing.events = true
 		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,
 			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn, *plan.CreateTrigger:
-			alteration, err := rewrite.Alter(ctx, n)
+			alteration, err := column.Alter(ctx, n)
 			if err != nil {
 				return nil, err
 			}

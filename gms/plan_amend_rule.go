@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -18,22 +19,22 @@ type planCheck func(a *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 // planChecks are applied to every plan that is not plain, before anything is known of it.
 var planChecks = rule.Must(
 	rule.Of[planCheck]{
-		Rule: rewrite.ColumnLimitRule,
+		Rule: column.ColumnLimitRule,
 		Apply: func(_ *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) error {
-			_, _, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags)
+			_, _, err := column.LimitColumns(ctx, an, n, scope, sel, flags)
 			return err
 		},
 	},
 	rule.Of[planCheck]{
-		Rule: rewrite.ForeignKeyRule,
+		Rule: column.ForeignKeyRule,
 		Apply: func(a *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) error {
-			return rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx))
+			return column.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx))
 		},
 	},
 	rule.Of[planCheck]{
-		Rule: rewrite.KeyTablesRule,
+		Rule: column.KeyTablesRule,
 		Apply: func(_ *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) error {
-			rewrite.NameKeyTables(ctx, an, n)
+			column.NameKeyTables(ctx, an, n)
 			return nil
 		},
 	},

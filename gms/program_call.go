@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
@@ -242,7 +243,7 @@ func (p *procedureRun) nameDefaults(ctx *sql.Context, parsed ast.Statement) erro
 	if p.defaults == noneNamed {
 		return nil
 	}
-	return rewrite.ColumnDefaults(ctx, p.execution.connection.adapter.rights.catalog(), parsed)
+	return column.ColumnDefaults(ctx, p.execution.connection.adapter.rights.catalog(), parsed)
 }
 
 // RunText implements sysschema.Host: it has the engine run a statement that stands in no

@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
@@ -170,7 +170,7 @@ func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement,
 	if !found.HasDefault() {
 		return nil, nil
 	}
-	undefaulted := rewrite.ColumnDefaults(ctx, a.catalog(), stmt)
+	undefaulted := column.ColumnDefaults(ctx, a.catalog(), stmt)
 	if undefaulted == nil {
 		return nil, nil
 	}
@@ -178,7 +178,7 @@ func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement,
 	case *sqlparser.Insert:
 		err = a.rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
 	case *sqlparser.Update:
-		err = a.rights.RefuseTables(ctx, "UPDATE", rewrite.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+		err = a.rights.RefuseTables(ctx, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
 	case sqlparser.SelectStatement:
 		if x := runningOf(ctx); x != nil && !x.amended {
 			return undefaulted, nil

@@ -6,9 +6,9 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -152,7 +152,7 @@ var generatedValuesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindInsert, when: inSession,
 		apply: func(a grammarServer, m *amendment) error {
-			return rewrite.GeneratedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+			return column.GeneratedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
 		},
 	},
 }
@@ -166,7 +166,7 @@ var impliedValuesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindInsert, when: inSession,
 		apply: func(a grammarServer, m *amendment) error {
-			return rewrite.ImpliedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+			return column.ImpliedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
 		},
 	},
 }
@@ -184,7 +184,7 @@ var plainDefaultsRule = rule.Of[statementStep]{
 			if a.rights.RefuseTables(m.sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
 				return nil
 			}
-			return rewrite.PlainDefaults(m.sql, a.catalog(), alter)
+			return column.PlainDefaults(m.sql, a.catalog(), alter)
 		},
 	},
 }

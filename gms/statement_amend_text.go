@@ -2,6 +2,7 @@ package gms
 
 import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
@@ -207,7 +208,7 @@ var indexNamesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.NameIndexes(m.stmt)
+			column.NameIndexes(m.stmt)
 			return nil
 		},
 	},
@@ -222,7 +223,7 @@ var columnDefinitionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
-			return rewrite.DefineColumns(m.ctx, m.stmt)
+			return column.DefineColumns(m.ctx, m.stmt)
 		},
 	},
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -21,7 +21,7 @@ const warnUsingEngine = 1266
 func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
-		return rewrite.CreateFaults(s)
+		return column.CreateFaults(s)
 	case *sqlparser.AlterTable:
 		t, _, err := a.catalog().Table(ctx, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 		if err != nil {
@@ -30,10 +30,10 @@ func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Stateme
 		if node.IsTemporary(t) && slices.ContainsFunc(s.Statements, func(part *sqlparser.DDL) bool { return len(part.ToTables) > 0 }) {
 			return sqlerr.NotSupportedYet("ALTER TABLE ... RENAME of a temporary table") // the engine would rename the stored one of that name
 		}
-		if err := rewrite.AlterFaults(ctx, t, s); err != nil {
+		if err := column.AlterFaults(ctx, t, s); err != nil {
 			return err
 		}
-		return rewrite.AlterLost(ctx, t, s, text, syntax.AnsiQuotes(ctx))
+		return column.AlterLost(ctx, t, s, text, syntax.AnsiQuotes(ctx))
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (a grammarServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser
 // checkEngine is the error of naming a storage engine that there is none of. Where sql_mode
 // has another stand in for it, it is a warning.
 func (p *learned) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
-	name, unknown := rewrite.UnknownEngine(stmt, text, syntax.AnsiQuotes(ctx))
+	name, unknown := column.UnknownEngine(stmt, text, syntax.AnsiQuotes(ctx))
 	if !unknown {
 		return nil
 	}

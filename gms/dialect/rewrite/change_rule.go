@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -28,7 +29,7 @@ var changeRules = []rule.Of[analyzer.RuleFunc]{
 	change.JoinedUpdatesRule,
 	change.EmptyRowsRule,
 	enumsInChangesRule,
-	fulltextOfChangesRule,
+	column.FulltextOfChangesRule,
 	expressionsOfChangesRule,
 	change.AssignedNumbersRule,
 	change.OnUpdateTimesRule,

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -15,11 +16,11 @@ import (
 // The wrappers, each list from the inside out.
 var (
 	// firstWraps are those of an analyzer that has no other rules yet.
-	firstWraps = rule.Must(fulltextRule, fulltextOrderRule, largeTopsRule, change.KeylessJoinsRule)
+	firstWraps = rule.Must(column.FulltextRule, column.FulltextOrderRule, largeTopsRule, change.KeylessJoinsRule)
 	// lateWraps go around what is around the rules of rights.
 	lateWraps = rule.Must(group.OnlyFullGroupByRule)
 	// watchedWraps are inside the check whether the statement is to end.
-	watchedWraps = rule.Must(joinOrdersRule, createSelectRule, nestedExistsRule)
+	watchedWraps = rule.Must(joinOrdersRule, column.CreateSelectRule, nestedExistsRule)
 	// processWraps are of the rules that all analyzers of the process share, and of the one
 	// that loads triggers.
 	processWraps = rule.Must(trigger.TriggerOrderRule, trigger.TemporaryTriggersRule, trigger.ReplacedTriggersRule, trigger.DatabaseTriggersRule, trigger.DroppedTriggersRule, change.DuplicateSubqueriesRule)

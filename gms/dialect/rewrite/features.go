@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -37,7 +38,7 @@ type finding struct{ step.Features }
 // one table, of the rows in which one of them has a value. Of others it may say no.
 func IsPlain(n sql.Node) bool {
 	p, ok := n.(*plan.Project)
-	if !ok || len(p.Projections) > maxColumns {
+	if !ok || len(p.Projections) > column.MaxColumns {
 		return false
 	}
 	for _, e := range p.Projections {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -53,7 +54,7 @@ func TestIsPlainHasNoFeatures(t *testing.T) {
 	if plain < len(all) {
 		t.Errorf("%d plans are plain", plain)
 	}
-	many := make([]sql.Expression, maxColumns+1)
+	many := make([]sql.Expression, column.MaxColumns+1)
 	for i := range many {
 		many[i] = expression.NewGetField(0, types.Int64, "i", false)
 	}

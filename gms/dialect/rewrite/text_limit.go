@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
@@ -15,7 +16,7 @@ const (
 	maxPartitions        = 8192
 	errTooManyPartitions = 1499
 	// maxConstraints is of CHECKs and FOREIGN KEYs, for which MySQL has no limit.
-	maxConstraints = maxTableColumns
+	maxConstraints = column.MaxTableColumns
 	// maxWindows is how many a query may name, each of which may extend another.
 	maxWindows            = 1000
 	errNotSupported       = 1235
@@ -50,8 +51,8 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 				err = TooManyTables()
 			}
 		case *sqlparser.Select:
-			if err == nil && (len(n.SelectExprs) > maxColumns || len(n.GroupBy) > maxColumns || len(n.OrderBy) > maxColumns) {
-				err = tooManyColumns()
+			if err == nil && (len(n.SelectExprs) > column.MaxColumns || len(n.GroupBy) > column.MaxColumns || len(n.OrderBy) > column.MaxColumns) {
+				err = column.TooManyColumns()
 			}
 			if err == nil && len(n.Window) > maxWindows {
 				err = notSupported("more than %d named windows of a query", maxWindows)
@@ -66,8 +67,8 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 func tooManyParts(spec *sqlparser.TableSpec) error {
 	switch {
 	case spec == nil:
-	case len(spec.Columns) > maxTableColumns:
-		return tooManyColumns()
+	case len(spec.Columns) > column.MaxTableColumns:
+		return column.TooManyColumns()
 	case len(spec.Indexes) > maxKeys:
 		return tooManyKeys()
 	case len(spec.Constraints) > maxConstraints:
@@ -92,8 +93,8 @@ func tooManyAdded(changes []*sqlparser.DDL) error {
 		}
 	}
 	switch {
-	case columns > maxTableColumns:
-		return tooManyColumns()
+	case columns > column.MaxTableColumns:
+		return column.TooManyColumns()
 	case keys > maxKeys:
 		return tooManyKeys()
 	case constraints > maxConstraints:

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -16,7 +17,7 @@ import (
 // treeChecks run before treeRules, on all statements of a stored program.
 var treeChecks = rule.Must(
 	group.RollupsRule,
-	unwrittenCharacterSetsRule,
+	column.UnwrittenCharacterSetsRule,
 	window.MisplacedWindowsRule,
 	unionsByColumnsRule,
 )

@@ -1,4 +1,4 @@
-package rewrite
+package column
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -9,7 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
-var unwrittenCharacterSetsRule = rule.Of[step.CheckStep]{
+var UnwrittenCharacterSetsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unwritten-character-sets", Changes: rule.Tree, About: rule.Comparisons,
 		Why:      "The engine panics at CONVERT(... USING gbk) and other character sets that it knows by name alone.",

@@ -1,4 +1,4 @@
-package rewrite
+package column
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ import (
 // selected into the first of them, whatever their names: it goes into those of its name,
 // in MySQL, and the others have their defaults.
 
-var createSelectRule = rule.Of[step.WrapStep]{
+var CreateSelectRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "create-table-select", Changes: rule.Plan, About: rule.Tables,
 		Why:      "CREATE TABLE ... SELECT puts what is selected into the first columns; MySQL into those of its names.",

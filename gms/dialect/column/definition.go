@@ -1,4 +1,4 @@
-package rewrite
+package column
 
 import "github.com/dolthub/vitess/go/vt/sqlparser"
 

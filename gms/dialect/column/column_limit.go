@@ -1,4 +1,4 @@
-package rewrite
+package column
 
 import (
 	"strings"
@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// maxColumns is how many columns a result, and so a view, may have: MySQL's
+	// MaxColumns is how many columns a result, and so a view, may have: MySQL's
 	// limit.
-	maxColumns = 4096
-	// maxTableColumns is how many a table may have. MySQL's InnoDB has 1,017, and
+	MaxColumns = 4096
+	// MaxTableColumns is how many a table may have. MySQL's InnoDB has 1,017, and
 	// Dolt's rows have room for one less than a result.
-	maxTableColumns = maxColumns - 1
+	MaxTableColumns = MaxColumns - 1
 	// errTooManyColumns is ER_TOO_MANY_FIELDS.
 	errTooManyColumns = 1117
 )
@@ -34,10 +34,10 @@ var ColumnLimitRule = rule.Rule{
 // LimitColumns refuses tables and results of more columns, before anything is
 // built for them: storage panics, and the time to plan them grows with the square.
 func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	columns, limit := 0, maxColumns
+	columns, limit := 0, MaxColumns
 	switch n := n.(type) {
 	case *plan.CreateTable:
-		columns, limit = len(n.PkSchema().Schema), maxTableColumns
+		columns, limit = len(n.PkSchema().Schema), MaxTableColumns
 		if from := n.Select(); from != nil && from.Resolved() {
 			columns += len(from.Schema())
 		}
@@ -46,17 +46,17 @@ func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 			columns = resultColumns(n.Definition.Child)
 		}
 	case *plan.Block, *plan.AddColumn:
-		columns, limit = mostColumns(n), maxTableColumns
+		columns, limit = mostColumns(n), MaxTableColumns
 	default:
 		columns = resultColumns(n)
 	}
 	if columns > limit {
-		return nil, transform.SameTree, tooManyColumns()
+		return nil, transform.SameTree, TooManyColumns()
 	}
 	return n, transform.SameTree, nil
 }
 
-func tooManyColumns() error {
+func TooManyColumns() error {
 	return mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
 }
 

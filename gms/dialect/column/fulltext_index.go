@@ -1,4 +1,4 @@
-package rewrite
+package column
 
 import (
 	"strings"
@@ -30,7 +30,7 @@ const (
 // refusedFullText is what the engine's error begins with.
 const refusedFullText = "Full-Text index found in filter"
 
-var fulltextRule = rule.Of[step.WrapStep]{
+var FulltextRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-for-match-alone", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine reads a FULLTEXT index for comparisons and joins, and finds nothing or fails; MySQL uses one for MATCH alone.",
@@ -66,7 +66,7 @@ func spareChosen(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var fulltextOrderRule = rule.Of[step.WrapStep]{
+var FulltextOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-has-no-order", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine reads a FULLTEXT index for ORDER BY, MIN() and MAX(), and finds nothing.",
@@ -86,7 +86,7 @@ func spareSorted(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-var fulltextOfChangesRule = rule.Of[analyzer.RuleFunc]{
+var FulltextOfChangesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "fulltext-in-changes", Changes: rule.Plan, About: rule.Changes,
 		Why:      "The engine reads a FULLTEXT index for the condition of an UPDATE or a DELETE, and finds nothing.",
