@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
@@ -127,7 +127,7 @@ func (x *execution) repeatable() bool {
 		return false
 	}
 	auto, err := plan.IsSessionAutocommit(sql.NewContext(context.Background(), sql.WithSession(session)))
-	return err == nil && auto && !session.GetIgnoreAutoCommit() && rewrite.IsRepeatable(x.plan.root)
+	return err == nil && auto && !session.GetIgnoreAutoCommit() && query.IsRepeatable(x.plan.root)
 }
 
 // rewind takes back what the connection notes of a statement that runs, but that it does.

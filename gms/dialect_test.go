@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -40,7 +41,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 		{Name: "The syntax tree, within syntax-tree-rules", Rules: of["syntax tree"]},
 		{Name: "Statements of a session", Rules: a.statements.session.Rules()},
 		{Name: "Statements that may be answered without the engine", Rules: a.statements.answer.Rules()},
-		{Name: "Checks of a plan that is bound", Rules: append([]rule.Rule{rewrite.ImplicitCommitRule}, planChecks.Rules()...)},
+		{Name: "Checks of a plan that is bound", Rules: append([]rule.Rule{query.ImplicitCommitRule}, planChecks.Rules()...)},
 		{Name: "A plan, before the engine's rules", Rules: plans.Rules()},
 		{Name: "The plan of an INSERT, UPDATE or DELETE", Rules: of["changes"]},
 		{Name: "Around single rules of the engine", Rules: of["around the engine's rules"]},

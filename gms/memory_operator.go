@@ -5,7 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -67,12 +67,12 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
 		}
-	case *rewrite.Materialized:
+	case *query.Materialized:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
 		}
 		in := h.inputOf(memoryJoin, n, n.Child)
-		iter, err = h.own(ctx, &rewrite.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
+		iter, err = h.own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding}
 		}
@@ -135,7 +135,7 @@ func holderClass(n sql.Node) (memoryClass, bool) {
 		return memoryRecursive, true
 	case *plan.HashLookup:
 		return memoryHash, true
-	case *plan.CachedResults, *rewrite.Materialized:
+	case *plan.CachedResults, *query.Materialized:
 		return memoryJoin, true
 	case *plan.JoinNode:
 		return memoryJoin, n.Op.IsMerge()

@@ -9,7 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	queries "github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -51,7 +51,7 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 				x.viewsRead++
 				p.rights.ReadView(c, stmt)
 			} else {
-				stmt, err = nil, rewrite.TooManyTables()
+				stmt, err = nil, queries.TooManyTables()
 			}
 		}
 		privilege.NameInTrigger(stmt, query)

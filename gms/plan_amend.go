@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 )
 
@@ -38,7 +39,7 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 // amendPlan applies those rules before any of the engine's, and first refuses what is
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	rewrite.SettleTransaction(n, flags)
+	query.SettleTransaction(n, flags)
 	if scope == nil && rewrite.IsPlain(n) {
 		if x := runningOf(ctx); x != nil {
 			if x.connection.lent.binding {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/column"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -63,7 +64,7 @@ func (a *Adapter) planRules() (*rule.Registry[step.PlanStep], error) {
 		table.LikeNamesRule,
 		table.HeadPatternRule,
 		a.showStatusRule(),
-		rewrite.ShowVariablesRule,
+		query.ShowVariablesRule,
 		storedCreate,
 		definitions,
 	)

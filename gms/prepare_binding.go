@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -42,7 +42,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 			if parsed, _, err = engine.Parser.ParseOneWithOptions(ctx, text, options); err != nil {
 				return err
 			}
-			rewrite.PreparedByName(parsed)
+			query.PreparedByName(parsed)
 			if _, _, err = planbuilder.New(ctx, engine.Analyzer.Catalog, engine.EventScheduler).BindOnly(parsed, text, nil); err != nil {
 				return err
 			}

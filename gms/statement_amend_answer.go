@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -142,7 +142,7 @@ var showCollationsRule = rule.Of[statementStep]{
 		kinds: notRows,
 		when:  inSession,
 		apply: func(a grammarServer, m *amendment) error {
-			m.answer(rewrite.ShowCollations(m.stmt))
+			m.answer(query.ShowCollations(m.stmt))
 			return nil
 		},
 	},

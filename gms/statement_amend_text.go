@@ -5,6 +5,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -107,7 +108,7 @@ var listLimitRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
-			return rewrite.TooMany(m.stmt, m.text)
+			return query.TooMany(m.stmt, m.text)
 		},
 	},
 }
@@ -121,7 +122,7 @@ var headingsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.NameHeadings(m.stmt, m.found, m.text, syntax.AnsiQuotes(m.ctx))
+			query.NameHeadings(m.stmt, m.found, m.text, syntax.AnsiQuotes(m.ctx))
 			return nil
 		},
 	},
@@ -150,7 +151,7 @@ var keptScopesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
-			rewrite.KeepScopes(m.stmt, m.text, syntax.AnsiQuotes(m.ctx))
+			query.KeepScopes(m.stmt, m.text, syntax.AnsiQuotes(m.ctx))
 			return nil
 		},
 	},

@@ -14,7 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -52,7 +52,7 @@ func below(n sql.Node) sql.Node {
 		return n.Child
 	case *plan.Max1Row:
 		return nil // gives a row of NULLs where there is none
-	case *rewrite.Materialized:
+	case *query.Materialized:
 		return n.Child
 	case *plan.TableAlias:
 		return nil // a table of another name

@@ -11,7 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/definition"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -86,7 +86,7 @@ func (r *Rights) TrustTriggers(an *analyzer.Analyzer) {
 		}
 		load := rule.Apply
 		rule.Apply = func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-			if rewrite.ReadsOneTable(n) { // and asks for none
+			if query.ReadsOneTable(n) { // and asks for none
 				return n, transform.SameTree, nil
 			}
 			out, same, err := load(ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true)), an, n, scope, sel, flags)

@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
@@ -119,7 +119,7 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 // markPast marks a SHOW of a table as it was at another time.
 func markPast(s *sqlparser.Show) {
 	if s.ShowTablesOpt != nil && s.ShowTablesOpt.AsOf != nil {
-		s.Auth.Extra = rewrite.PastTable{}
+		s.Auth.Extra = query.PastTable{}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	queries "github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
@@ -58,7 +58,7 @@ func (r *Rights) lookUp(ctx *sql.Context, auth *sqlparser.AuthInformation, withi
 	if len(auth.TargetNames) != 2 {
 		return
 	}
-	_, past := auth.Extra.(rewrite.PastTable)
+	_, past := auth.Extra.(queries.PastTable)
 	m.looked = lookedUp{database: auth.TargetNames[0], table: auth.TargetNames[1], within: within, past: past}
 	switch {
 	case m.looked.database != "":

@@ -13,7 +13,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 	"github.com/shopspring/decimal"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -172,7 +172,7 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 		case *ast.AliasedTableExpr:
 			if n.AsOf == nil && i.asOf != nil {
 				n.AsOf = i.asOf
-				rewrite.MarkPast(n)
+				query.MarkPast(n)
 			}
 		case *ast.Insert, *ast.Update, *ast.Delete:
 			if i.asOf != nil {
@@ -199,7 +199,7 @@ func (i *interpreter) limit(ctx *sql.Context, l *ast.Limit) {
 	}
 	for _, e := range [...]ast.Expr{l.Rowcount, l.Offset} {
 		if n, ok := e.(*ast.ColName); ok && n.Qualifier.IsEmpty() {
-			n.StoredProcVal = rewrite.LimitOfVariable(i.literal(ctx, n.Name.String()))
+			n.StoredProcVal = query.LimitOfVariable(i.literal(ctx, n.Name.String()))
 		}
 	}
 }
@@ -218,7 +218,7 @@ func (i *interpreter) nameColumn(ctx *sql.Context, e *ast.AliasedExpr) {
 	}
 	if source := i.Source; e.StartParsePos >= 0 && e.StartParsePos < e.EndParsePos && e.EndParsePos <= len(source) {
 		e.InputExpression = unquoted(strings.TrimSpace(source[e.StartParsePos:e.EndParsePos]))
-		rewrite.NameHeading(e, source)
+		query.NameHeading(e, source)
 		if _, name := e.Expr.(*ast.ColName); name && e.InputExpression == "" { // it was in parentheses
 			i.nameColumn(ctx, e)
 		}

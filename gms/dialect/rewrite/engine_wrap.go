@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
@@ -16,11 +17,11 @@ import (
 // The wrappers, each list from the inside out.
 var (
 	// firstWraps are those of an analyzer that has no other rules yet.
-	firstWraps = rule.Must(column.FulltextRule, column.FulltextOrderRule, largeTopsRule, change.KeylessJoinsRule)
+	firstWraps = rule.Must(column.FulltextRule, column.FulltextOrderRule, query.LargeTopsRule, change.KeylessJoinsRule)
 	// lateWraps go around what is around the rules of rights.
 	lateWraps = rule.Must(group.OnlyFullGroupByRule)
 	// watchedWraps are inside the check whether the statement is to end.
-	watchedWraps = rule.Must(joinOrdersRule, column.CreateSelectRule, nestedExistsRule)
+	watchedWraps = rule.Must(query.JoinOrdersRule, column.CreateSelectRule, query.NestedExistsRule)
 	// processWraps are of the rules that all analyzers of the process share, and of the one
 	// that loads triggers.
 	processWraps = rule.Must(trigger.TriggerOrderRule, trigger.TemporaryTriggersRule, trigger.ReplacedTriggersRule, trigger.DatabaseTriggersRule, trigger.DroppedTriggersRule, change.DuplicateSubqueriesRule)

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
@@ -128,7 +129,7 @@ func (f *finding) node(n sql.Node) {
 			f.Features |= step.Queries
 		}
 	case *plan.Sort:
-		if !f.Has(step.Sorts) && sortsComputed(t) {
+		if !f.Has(step.Sorts) && query.SortsComputed(t) {
 			f.Features |= step.Sorts
 		}
 	case *plan.TableAlias, *plan.Offset,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/group"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -28,13 +29,13 @@ func RunLast(a *analyzer.Analyzer) {
 		}
 		extended := *b
 		rules := slices.DeleteFunc(slices.Clone(b.Rules), func(r analyzer.Rule) bool { return r.Id == collate.CollateRuleID })
-		extended.Rules = append(rules, analyzer.Rule{Id: rollupRuleID, Apply: finishPlan}, analyzer.Rule{Id: materializeRuleID, Apply: materializePlan})
+		extended.Rules = append(rules, analyzer.Rule{Id: rollupRuleID, Apply: finishPlan}, analyzer.Rule{Id: materializeRuleID, Apply: query.MaterializePlan})
 		a.Batches[i] = &extended
 	}
 }
 
 // finishRules are the last to change a plan.
-var finishRules = rule.Must(finishQueriesRule, collate.CollatedRowsRule, group.RolledGroupsRule)
+var finishRules = rule.Must(query.FinishQueriesRule, collate.CollatedRowsRule, group.RolledGroupsRule)
 
 // finishSteps are those of finishRules in their order.
 var finishSteps = finishRules.Steps()

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/query"
 )
 
 // Some of an analyzer's rules are wrapped, and others are added to them. For a plain
@@ -24,7 +26,7 @@ func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 	if scope != nil || flags == nil || flags.IsSet(sql.QFlagDDL) || !IsPlain(n) {
 		return false
 	}
-	flags.Set(flagLookedAt)
+	flags.Set(query.FlagLookedAt)
 	flags.Set(flagPlain)
 	return true
 }

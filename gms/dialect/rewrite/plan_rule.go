@@ -5,6 +5,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/window"
@@ -13,12 +14,12 @@ import (
 // planRules are applied before any of the engine's.
 var planRules = []rule.Of[step.PlanStep]{
 	group.RollupAliasesRule,
-	finishedQueriesRule,
+	query.FinishedQueriesRule,
 	collate.UnitedTypesRule,
-	sortsByComputedRule,
+	query.SortsByComputedRule,
 	operand.RowComparisonsRule,
 	collate.CollatedTextsRule,
-	joinLimitRule,
+	query.JoinLimitRule,
 	builtin.EnumsAsTextRule,
 	operand.TextsAsNumbersRule,
 	operand.ComparedTypesRule,
@@ -26,8 +27,8 @@ var planRules = []rule.Of[step.PlanStep]{
 	window.HavingBeforeWindowsRule,
 	window.FramesOfPeersRule,
 	window.WindowsBelowSubqueriesRule,
-	negatedSubqueriesRule,
-	assignedVariablesRule,
+	query.NegatedSubqueriesRule,
+	query.AssignedVariablesRule,
 	collate.LikeRangesRule,
 	builtin.LongLikesRule,
 }

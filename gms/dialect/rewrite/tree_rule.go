@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
@@ -19,13 +20,13 @@ var treeChecks = rule.Must(
 	group.RollupsRule,
 	column.UnwrittenCharacterSetsRule,
 	window.MisplacedWindowsRule,
-	unionsByColumnsRule,
+	query.UnionsByColumnsRule,
 )
 
 var treeRules = rule.Must(
 	group.SubqueryAggregatesRule,
-	foundRowsOfUnionsRule,
-	limitsOfNestedUnionsRule,
+	query.FoundRowsOfUnionsRule,
+	query.LimitsOfNestedUnionsRule,
 	window.NamedWindowsRule,
 	window.WindowsOverGroupsRule,
 	window.WindowsOfAllRowsRule,
@@ -33,15 +34,15 @@ var treeRules = rule.Must(
 	operand.ExactSumsRule,
 	group.GroupConcatOfSeveralRule,
 	group.GroupByLiteralsRule,
-	unionsByLiteralsRule,
-	longUnionsRule,
-	distinctByPositionRule,
+	query.UnionsByLiteralsRule,
+	query.LongUnionsRule,
+	query.DistinctByPositionRule,
 	builtin.BitOperatorsRule,
 	builtin.ConversionsRule,
 	operand.ExactFractionsRule,
-	pastTablesRule,
-	dottedVariablesRule,
-	limitParametersRule,
+	query.PastTablesRule,
+	query.DottedVariablesRule,
+	query.LimitParametersRule,
 )
 
 // The steps in their order: a statement walks through these alone.

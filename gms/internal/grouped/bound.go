@@ -10,7 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -46,7 +46,7 @@ func (p *pushing) bound(condition, left sql.Expression, sign string, right sql.E
 		}
 		right, sign = left, turned[sign]
 	}
-	if !types.IsTimestampType(p.schema[at].Type) || !rewrite.IsConstant(right) {
+	if !types.IsTimestampType(p.schema[at].Type) || !query.IsConstant(right) {
 		return nil, false
 	}
 	v, err := right.Eval(p.ctx, nil)

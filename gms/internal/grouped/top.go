@@ -5,7 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -40,7 +40,7 @@ func aboveTop(ctx *sql.Context, n, child sql.Node) (sql.Node, bool) {
 }
 
 func (p *pushing) top(n *plan.TopN) (sql.Node, bool) {
-	if n.CalcFoundRows || !rewrite.IsConstant(n.Limit) || !p.find(n.Child) {
+	if n.CalcFoundRows || !query.IsConstant(n.Limit) || !p.find(n.Child) {
 		return nil, false
 	}
 	limit, err := n.Limit.Eval(p.ctx, nil)

@@ -1,0 +1,68 @@
+package query
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+// FlagLookedAt is set in the flags of a statement whose outermost node has been seen:
+// what is analyzed within it has the same flags. The engine's own are half as many.
+const FlagLookedAt = 63
+
+// ImplicitCommitRule describes [SettleTransaction].
+var ImplicitCommitRule = rule.Rule{
+	Name: "implicit-commit-of-views", Changes: rule.Plan, About: rule.Commits,
+	Why:      "To read a view, the engine binds the CREATE VIEW that made it and commits as if the statement were that; MySQL does not commit.",
+	NeededBy: rule.Data,
+}
+
+// SettleTransaction has a statement commit what is open where MySQL does, and one that
+// defines nothing leave it open. To read a view the engine binds the CREATE VIEW that
+// made it, with the flags of the statement that reads: it would commit as if it were
+// that. What is of accounts, locks tables or administers them does not commit to it.
+func SettleTransaction(n sql.Node, flags *sql.QueryFlags) {
+	if flags == nil || flags.IsSet(FlagLookedAt) {
+		return
+	}
+	flags.Set(FlagLookedAt)
+	if _, query := n.(*plan.Project); query && !flags.IsSet(sql.QFlagDDL) {
+		return // as most
+	}
+	switch {
+	case commits(n):
+		flags.Set(sql.QFlagDDL)
+	case flags.IsSet(sql.QFlagDDL) && !defines(n):
+		flags.Unset(sql.QFlagDDL)
+	}
+}
+
+// commits reports whether a statement that is no definition commits in MySQL.
+func commits(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.RenameUser, *plan.CreateRole, *plan.DropRole,
+		*plan.Grant, *plan.GrantRole, *plan.GrantProxy, *plan.Revoke, *plan.RevokeRole, *plan.RevokeProxy,
+		*plan.LockTables, *plan.AnalyzeTable, *plan.FlushPrivileges,
+		*plan.ChangeReplicationSource, *plan.ChangeReplicationFilter, *plan.StartReplica, *plan.StopReplica, *plan.ResetReplica:
+		return true
+	case interface{ CommitsTransaction() bool }:
+		return n.CommitsTransaction()
+	}
+	return false
+}
+
+// defines reports whether a statement may commit by itself. What is not known may.
+func defines(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Call:
+		return false
+	case plan.Nothing, *plan.Block: // of DDL that finds nothing to do, of several changes to a table
+		return true
+	case *plan.CreateTable: // a temporary one from what a view has
+		return !n.Temporary()
+	case *plan.Into:
+		return defines(n.Child)
+	}
+	return plan.IsDDLNode(n) || !n.IsReadOnly()
+}
