@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -90,6 +93,34 @@ func TestDialectIsDocumented(t *testing.T) {
 	}
 }
 
+// TestParserLacksStatements holds that the parser alone refuses each statement that docs/dialect.md
+// lists as lacking, and that the extended parser accepts it.
+func TestParserLacksStatements(t *testing.T) {
+	ps, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(ps, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := a.grammar.Extend(nil)
+	for _, g := range grammar.Groups() {
+		if !slices.IsSorted(g.Members) {
+			t.Errorf("%q: the statements are not in order", g.Why)
+		}
+		for _, text := range g.Members {
+			if _, err := sqlparser.Parse(text); err == nil {
+				t.Errorf("the parser accepts %s", text)
+			}
+			stmt, _, _, err := p.ParseWithOptions(t.Context(), text, ';', false, sqlparser.ParserOptions{})
+			if err != nil || stmt == nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
 // dialectPage writes what docs/dialect.md has of the registry.
 func dialectPage(stages []rule.Stage) string {
 	var b strings.Builder
@@ -97,7 +128,7 @@ func dialectPage(stages []rule.Stage) string {
 	for _, s := range stages {
 		rules = append(rules, s.Rules...)
 	}
-	groups := slices.Concat(rewrite.FunctionGroups(), sqlerr.Groups())
+	groups := slices.Concat(grammar.Groups(), rewrite.FunctionGroups(), sqlerr.Groups())
 	fmt.Fprintf(&b, "%d rules, %d of which nobody is known to need.\n", len(rules), count(rules, func(r rule.Rule) bool { return r.NeededBy == rule.Unknown }))
 	for _, subject := range rule.Subjects() {
 		writeRules(&b, string(subject), rules, func(r rule.Rule) bool { return r.About == subject && r.NeededBy != rule.Unknown })
@@ -106,7 +137,7 @@ func dialectPage(stages []rule.Stage) string {
 	for _, g := range []struct {
 		title   string
 		changes rule.Change
-	}{{"Functions", rule.Function}, {"Errors", rule.Error}} {
+	}{{"Statements that the parser lacks", rule.Text}, {"Functions", rule.Function}, {"Errors", rule.Error}} {
 		fmt.Fprintf(&b, "\n## %s\n\n| why | needed by | which |\n|---|---|---|\n", g.title)
 		for _, group := range groups {
 			if group.Changes == g.changes {
