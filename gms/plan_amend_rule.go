@@ -62,7 +62,6 @@ func (a *Adapter) planRules() (*rule.Registry[step.PlanStep], error) {
 		warningOrderRule,
 		table.ShowViewsRule,
 		table.LikeNamesRule,
-		table.HeadPatternRule,
 		a.showStatusRule(),
 		query.ShowVariablesRule,
 		storedCreate,

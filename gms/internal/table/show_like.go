@@ -51,3 +51,26 @@ func likeCollation(shown sql.Node, column string) (collation sql.CollationID, ok
 	}
 	return sql.Collation_utf8mb4_general_ci, column == "Field" || column == "Charset"
 }
+
+// patternOfShow is what a SHOW with LIKE is filtered by; filter is nil for other plans.
+func patternOfShow(n sql.Node) (filter *plan.Filter, column *expression.GetField, pattern *expression.Literal) {
+	f, ok := n.(*plan.Filter)
+	if !ok {
+		return nil, nil, nil
+	}
+	like, ok := f.Expression.(*expression.Like)
+	if !ok {
+		return nil, nil, nil
+	}
+	// A column that a client names in WHERE has a number; that of LIKE has none.
+	column, isColumn := like.LeftChild.(*expression.GetField)
+	right := like.RightChild
+	if collated, ok := right.(*expression.CollatedExpression); ok { // by LikeNames
+		right = collated.Children()[0]
+	}
+	pattern, isLiteral := right.(*expression.Literal)
+	if !isColumn || !isLiteral || column.Id() != 0 {
+		return nil, nil, nil
+	}
+	return f, column, pattern
+}
