@@ -17,6 +17,7 @@ import (
 // their year. Its temporal arithmetic counts in durations, which end after 292 years. So
 // both become calls of functions of ours, which print as what they are in the place of.
 
+// ConversionsRule is the rule conversions.
 var ConversionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "conversions", Changes: rule.Tree, About: rule.Numbers,

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
+// EnumsAsTextRule is the rule enums-as-texts.
 var EnumsAsTextRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "enums-as-texts", Changes: rule.Plan, About: rule.Comparisons,

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
+// IntegerArithmeticRule is the rule integer-arithmetic.
 var IntegerArithmeticRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "integer-arithmetic", Changes: rule.Plan, About: rule.Numbers,

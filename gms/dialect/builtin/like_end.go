@@ -48,6 +48,7 @@ var (
 	_ sql.CollationCoercible = (*endingLike)(nil)
 )
 
+// LongLikesRule is the rule long-likes.
 var LongLikesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "long-likes", Changes: rule.Plan, About: rule.Comparisons,

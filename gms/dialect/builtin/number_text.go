@@ -20,6 +20,7 @@ import (
 type textFault int
 
 const (
+	// NoFault is the fault of a text that is a number.
 	NoFault    textFault = iota
 	noNumber             // 1366: there is none
 	moreBehind           // 1265, or 1366 of a DOUBLE

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
+// BitOperatorsRule is the rule bit-operators.
 var BitOperatorsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "bit-operators", Changes: rule.Tree, About: rule.Numbers,

@@ -39,11 +39,13 @@ func jsonTooDeep() error {
 type checkedKind uint8
 
 const (
+	// Anything is the kind of values that are not looked at.
 	Anything checkedKind = iota
 	geometry
 	document
 )
 
+// KindOfType returns how values of a type are looked at.
 func KindOfType(t sql.Type) checkedKind {
 	if _, ok := t.(sql.SpatialColumnType); ok {
 		return geometry

@@ -31,6 +31,7 @@ var (
 	_ sql.CollationCoercible = (*assignedNumber)(nil)
 )
 
+// AssignedNumbersRule is the rule numbers-out-of-range.
 var AssignedNumbersRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "numbers-out-of-range", Changes: rule.Plan, About: rule.Changes,

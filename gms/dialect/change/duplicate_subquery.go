@@ -24,6 +24,7 @@ import (
 // subquery selects as if there were nothing before it, and so took columns of the one row for
 // those of the other; and an INSERT of literals it runs without making its subqueries ready.
 
+// DuplicateSubqueriesRule is the rule subqueries-on-duplicate-key.
 var DuplicateSubqueriesRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "subqueries-on-duplicate-key", Changes: rule.Plan, About: rule.Changes,

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
+// EmptyRowsRule is the rule generated-columns-of-empty-rows.
 var EmptyRowsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "generated-columns-of-empty-rows", Changes: rule.Plan, About: rule.Changes,

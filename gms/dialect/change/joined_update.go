@@ -23,6 +23,7 @@ import (
 // name or another, in other tables. It sets them in tables of which nothing is changed, and
 // of those with ON UPDATE that have one name the first alone.
 
+// JoinedUpdatesRule is the rule generated-columns-of-joined-updates.
 var JoinedUpdatesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "generated-columns-of-joined-updates", Changes: rule.Plan, About: rule.Changes,

@@ -17,6 +17,7 @@ import (
 // joinRule is the rule that refuses it.
 const joinRule = "modifyUpdateExprsForJoin"
 
+// KeylessJoinsRule is the rule updates-of-keyless-joins.
 var KeylessJoinsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "updates-of-keyless-joins", Changes: rule.Plan, About: rule.Changes,

@@ -17,6 +17,7 @@ import (
 // A column with ON UPDATE CURRENT_TIMESTAMP is set where the row changes. The engine sets it
 // in each row that an UPDATE finds, or whose key is there, so that the row changes by that.
 
+// OnUpdateTimesRule is the rule on-update-times.
 var OnUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "on-update-times", Changes: rule.Plan, About: rule.Changes,

@@ -18,6 +18,7 @@ import (
 // Later rows get higher ones, as in MySQL: the engine would come to that number, and end in error
 // 1062.
 
+// RaisedNumbersRule is the rule raised-numbers.
 var RaisedNumbersRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "raised-numbers", Changes: rule.Plan, About: rule.Changes,

@@ -19,6 +19,7 @@ import (
 // The engine asks the table of a statement for its checks. One with virtual columns it has
 // put into another that has none, so that nothing was checked of its rows.
 
+// ChecksOfVirtualRule is the rule checks-of-virtual-columns.
 var ChecksOfVirtualRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "checks-of-virtual-columns", Changes: rule.Plan, About: rule.Changes,

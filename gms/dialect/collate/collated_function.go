@@ -19,6 +19,7 @@ type ArgumentCollation struct {
 	found atomic.Uint32 // and one more than the collation
 }
 
+// Get returns the collation, which it computes once.
 func (a *ArgumentCollation) Get(ctx *sql.Context) sql.CollationID {
 	if found := a.found.Load(); found != 0 {
 		return sql.CollationID(found - 1)

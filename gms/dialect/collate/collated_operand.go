@@ -19,6 +19,7 @@ import (
 // by collations ([CollateRows]).
 const flagCollates = 60
 
+// CollatedTextsRule is the rule collated-texts.
 var CollatedTextsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "collated-texts", Changes: rule.Plan, About: rule.Comparisons,

@@ -26,6 +26,7 @@ func init() {
 	analyzer.OnceAfterAll = append(analyzer.OnceAfterAll, analyzer.Rule{Id: CollateRuleID, Apply: CollateRows})
 }
 
+// CollatedRowsRule is the rule collated-rows.
 var CollatedRowsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "collated-rows", Changes: rule.Plan, About: rule.Comparisons,

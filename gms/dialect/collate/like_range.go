@@ -43,6 +43,7 @@ func (l WrittenLike) WithChildren(children ...sql.Expression) (sql.Expression, e
 	return WrittenLike{e.(*expression.Like)}, nil
 }
 
+// LikeRangesRule is the rule like-ranges.
 var LikeRangesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "like-ranges", Changes: rule.Plan, About: rule.Comparisons,

@@ -20,6 +20,7 @@ import (
 // DECIMAL of an IF() or a CASE it took the type for another one than of others: error 1105.
 // And it sorts by the types that its first query has.
 
+// UnitedTypesRule is the rule types-of-unions.
 var UnitedTypesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "types-of-unions", Changes: rule.Plan, About: rule.Sets,

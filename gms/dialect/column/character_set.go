@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
+// UnwrittenCharacterSetsRule is the rule unwritten-character-sets.
 var UnwrittenCharacterSetsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unwritten-character-sets", Changes: rule.Tree, About: rule.Comparisons,

@@ -56,6 +56,7 @@ func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 	return n, transform.SameTree, nil
 }
 
+// TooManyColumns is the error of a table or a result with too many columns.
 func TooManyColumns() error {
 	return mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
 }

@@ -21,6 +21,7 @@ import (
 // selected into the first of them, whatever their names: it goes into those of its name,
 // in MySQL, and the others have their defaults.
 
+// CreateSelectRule is the rule create-table-select.
 var CreateSelectRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "create-table-select", Changes: rule.Plan, About: rule.Tables,

@@ -30,6 +30,7 @@ const (
 // refusedFullText is what the engine's error begins with.
 const refusedFullText = "Full-Text index found in filter"
 
+// FulltextRule is the rule fulltext-for-match-alone.
 var FulltextRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-for-match-alone", Changes: rule.Plan, About: rule.Queries,
@@ -66,6 +67,7 @@ func spareChosen(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// FulltextOrderRule is the rule fulltext-has-no-order.
 var FulltextOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "fulltext-has-no-order", Changes: rule.Plan, About: rule.Queries,
@@ -86,6 +88,7 @@ func spareSorted(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// FulltextOfChangesRule is the rule fulltext-in-changes.
 var FulltextOfChangesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "fulltext-in-changes", Changes: rule.Plan, About: rule.Changes,

@@ -11,7 +11,7 @@ import (
 
 // GroupedAggregate is what a query of a statement groups its rows by though it is of groups:
 // an aggregate, or the position of a column that has one. It is empty if there is none. A
-// name may be that of a table's column. found is what [Seek] has found of the text.
+// name may be that of a table's column. found is what [step.Seek] has found of the text.
 func GroupedAggregate(stmt sqlparser.Statement, found step.Sought) (name string) {
 	if stmt == nil || found&(step.SoughtGroup|step.SoughtSelect) != step.SoughtGroup|step.SoughtSelect {
 		return ""

@@ -20,6 +20,7 @@ import (
 // that gives them as they are and prints with a blank behind for each level of
 // nesting. All others are left alone: their plans may depend on what they are of.
 
+// SubqueryAggregatesRule is the rule aggregates-of-subqueries.
 var SubqueryAggregatesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "aggregates-of-subqueries", Changes: rule.Tree, About: rule.Grouping,

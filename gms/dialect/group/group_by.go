@@ -21,6 +21,7 @@ import (
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
+// OnlyFullGroupByRule is the rule only-full-group-by.
 var OnlyFullGroupByRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "only-full-group-by", Changes: rule.Plan, About: rule.Grouping,

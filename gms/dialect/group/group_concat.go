@@ -13,6 +13,7 @@ import (
 // The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
 // MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
 
+// GroupConcatOfSeveralRule is the rule group-concat-of-several.
 var GroupConcatOfSeveralRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-concat-of-several", Changes: rule.Tree, About: rule.Grouping,

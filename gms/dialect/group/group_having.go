@@ -14,6 +14,7 @@ import (
 // of another table than the first where that has a column of the same name. Such a condition
 // becomes one on the rows of the grouping, a derived table as windows over groups read it.
 
+// HavingOfGroupsRule is the rule having-of-groups.
 var HavingOfGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "having-of-groups", Changes: rule.Tree, About: rule.Grouping,

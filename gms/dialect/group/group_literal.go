@@ -14,6 +14,7 @@ import (
 // of a column, in parentheses too. A parameter is no position, whatever its value. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
 
+// GroupByLiteralsRule is the rule group-by-literals.
 var GroupByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-by-literals", Changes: rule.Tree, About: rule.Grouping,

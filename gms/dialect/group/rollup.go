@@ -82,6 +82,7 @@ func unfoldRollup(s *sqlparser.Select) {
 	s.GroupBy = append(by, &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(words.Rollup)})
 }
 
+// RollupsRule is the rule rollup.
 var RollupsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "rollup", Changes: rule.Tree, About: rule.Grouping,

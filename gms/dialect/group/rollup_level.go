@@ -86,6 +86,7 @@ var levelFunction = &operand.ScalarFunction{Name: levelName, Most: -1, Typ: type
 	return nil, sqlerr.NotSupportedYet("WITH ROLLUP in this statement")
 }}
 
+// RollupFunctions are the functions of WITH ROLLUP.
 var RollupFunctions = []*operand.ScalarFunction{
 	levelFunction,
 	{Name: step.RolledName, Least: 3, Most: 3, Lazy: rolledUp},

@@ -19,6 +19,7 @@ import (
 // flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
 const flagRollsUp = 61
 
+// RollupAliasesRule is the rule rollup-aliases.
 var RollupAliasesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "rollup-aliases", Changes: rule.Plan, About: rule.Grouping,
@@ -65,6 +66,7 @@ func isLevel(e sql.Expression) bool {
 	return ok && c.Of == levelFunction
 }
 
+// RolledGroupsRule is the rule rollup-groups.
 var RolledGroupsRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "rollup-groups", Changes: rule.Plan, About: rule.Grouping,

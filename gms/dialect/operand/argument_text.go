@@ -39,6 +39,7 @@ func LargestResult(ctx *sql.Context) int64 {
 	return sysvar.DefaultMaxPacket
 }
 
+// TextOf returns a value as a text.
 func TextOf(v any) string {
 	switch v := v.(type) {
 	case string:

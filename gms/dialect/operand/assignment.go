@@ -23,6 +23,7 @@ func EachAssignment(n sql.Node, visit func(*ScalarCall)) {
 	}
 }
 
+// IsAssignment reports whether an expression assigns a variable of the session.
 func IsAssignment(e sql.Expression) bool {
 	c, ok := e.(*ScalarCall)
 	return ok && c.Of.Name == step.AssignedName

@@ -44,7 +44,7 @@ var (
 	_ sql.CollationCoercible = (*Cast)(nil)
 )
 
-// CastFunction makes one of what [Conversions] has written.
+// CastFunction makes one of what [builtin.Conversions] has written.
 var CastFunction = sql.FunctionN{Name: step.CastName, Fn: func(args ...sql.Expression) (sql.Expression, error) {
 	if len(args) != 6 {
 		return nil, sql.ErrInvalidArgumentNumber.New(step.CastName, 6, len(args))
@@ -85,6 +85,7 @@ func (to CastTo) digits(e sql.Expression) error {
 	return nil
 }
 
+// NewCast returns a cast of an expression.
 func NewCast(child sql.Expression, to CastTo) *Cast {
 	if child.Resolved() && collate.IsEnumValued(child) {
 		switch to.To {

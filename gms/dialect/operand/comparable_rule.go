@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
+// ComparedTypesRule is the rule compared-types.
 var ComparedTypesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "compared-types", Changes: rule.Plan, About: rule.Comparisons,
@@ -188,6 +189,7 @@ func IsMixed(e sql.Expression) bool {
 	return false
 }
 
+// AreMixed reports whether two operands are compared as a third type.
 func AreMixed(left, right sql.Expression) bool {
 	if l, ok := left.(expression.Tuple); ok { // which is compared column by column
 		r, ok := right.(expression.Tuple)

@@ -143,6 +143,7 @@ func writtenMoment(text string) (written string, ok bool) {
 	return at.Format(time.DateOnly), true
 }
 
+// MomentLayout is the layout of a date and time with six digits of a second.
 const MomentLayout = "2006-01-02 15:04:05.999999"
 
 // comparedMoment is a text that is compared with a date, as the engine reads it, or with a time, as

@@ -32,7 +32,7 @@ var (
 	_ sql.CollationCoercible = (*dateShift)(nil)
 )
 
-// ShiftFunctions make them of what [Conversions] has written.
+// ShiftFunctions make them of what [builtin.Conversions] has written.
 func ShiftFunctions() (list []sql.Function) {
 	for name, sign := range map[string]int64{step.AddShiftName: 1, step.SubShiftName: -1} {
 		list = append(list, sql.FunctionN{Name: name, Fn: func(args ...sql.Expression) (sql.Expression, error) {

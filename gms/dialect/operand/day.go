@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
+// IsZero reports whether e is the literal 0.
 func IsZero(e sql.Expression) bool {
 	l, ok := e.(*expression.Literal)
 	if !ok {

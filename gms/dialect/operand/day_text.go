@@ -17,10 +17,11 @@ import (
 type DayText struct{ planwalk.StandIn }
 
 var (
-	_              sql.Expression         = (*DayText)(nil)
-	_              sql.CollationCoercible = (*DayText)(nil)
-	dayTextType                           = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
-	MomentTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.TimestampDatetimeLayout)))
+	_           sql.Expression         = (*DayText)(nil)
+	_           sql.CollationCoercible = (*DayText)(nil)
+	dayTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
+	// MomentTextType is the type of a date and time as a text.
+	MomentTextType = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.TimestampDatetimeLayout)))
 )
 
 // Eval implements sql.Expression.
@@ -44,6 +45,7 @@ func (t *DayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return TextOfDay(d), nil
 }
 
+// TextOfDay returns the text of a date.
 func TextOfDay(d time.Time) string {
 	if d.Equal(types.ZeroTime) {
 		return types.ZeroDateStr
@@ -51,6 +53,7 @@ func TextOfDay(d time.Time) string {
 	return d.Format(sql.DateLayout)
 }
 
+// Zeros are the digits of a second without a fraction.
 const Zeros = "000000"
 
 // Type implements sql.Expression.

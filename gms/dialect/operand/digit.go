@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 )
 
+// Microseconds is the number of digits behind the point of a second.
 const Microseconds = 6 // digits behind a second's point
 
 // numberDigits are those behind the point of a number as seconds of a moment: of texts and

@@ -59,6 +59,7 @@ func appendReal(to []byte, f float64, precision int) []byte {
 	return strconv.AppendFloat(to, f, 'f', -1, 64)
 }
 
+// Respelled returns a value of a result as MySQL writes one of the type.
 func Respelled(v sqltypes.Value, typ querypb.Type) sqltypes.Value {
 	text := v.Raw()
 	if typ != sqltypes.Float64 && typ != sqltypes.Float32 {

@@ -18,6 +18,7 @@ import (
 type argumentUse byte
 
 const (
+	// UseText is the first use: the string.
 	UseText   argumentUse = iota // the string
 	useNumber                    // the number, as a double
 	useAsIs                      // either, or what is neither

@@ -20,6 +20,7 @@ import (
 // backquotes, gets its argument back.
 const fractionName = "exact fraction"
 
+// ExactFractionsRule is the rule exact-fractions.
 var ExactFractionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "exact-fractions", Changes: rule.Tree, About: rule.Numbers,

@@ -25,6 +25,7 @@ import (
 // planned, but where they have a window: those are declared right.
 
 const (
+	// ExactSumName and ExactAvgName are the names of the exact SUM() and AVG().
 	ExactSumName = "exact sum"
 	ExactAvgName = "exact avg"
 )
@@ -36,6 +37,7 @@ func init() {
 	}
 }
 
+// ExactSumsRule is the rule exact-sums.
 var ExactSumsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "exact-sums", Changes: rule.Tree, About: rule.Numbers,
@@ -63,6 +65,7 @@ func exactSumsIn(n sqlparser.SQLNode) {
 	}, n)
 }
 
+// SumFunction returns the exact SUM() by a name.
 func SumFunction(name string) sql.Function {
 	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
 		args, _ := EnumArguments("sum", []sql.Expression{e})
@@ -70,6 +73,7 @@ func SumFunction(name string) sql.Function {
 	}}
 }
 
+// MeanFunction returns the exact AVG() by a name.
 func MeanFunction(name string) sql.Function {
 	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
 		args, _ := EnumArguments("avg", []sql.Expression{e})

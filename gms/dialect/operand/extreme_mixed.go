@@ -122,6 +122,7 @@ var spanExtremes = map[string]*ScalarFunction{
 	"least":    {Name: "least", Typ: types.Time, Eval: func(_ *sql.Context, spans []any) (any, error) { return extremeOf(spans, -1), nil }},
 }
 
+// ExtremeSpan returns GREATEST() or LEAST() of spans of time; ok is false for others.
 func ExtremeSpan(name string, args []sql.Expression) (sql.Expression, bool) {
 	if len(args) < 2 || slices.ContainsFunc(args, func(e sql.Expression) bool { return !IsSpanValued(e) }) {
 		return nil, false

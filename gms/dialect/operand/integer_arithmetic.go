@@ -208,6 +208,7 @@ func (m *IntegerMinus) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 // Integer is one of 128 bits, in two's complement: what comes of two of 64.
 type Integer struct{ High, Low uint64 }
 
+// IntegerOf returns a value as an integer; ok is false if it is none.
 func IntegerOf(v any) (Integer, bool) {
 	switch v := v.(type) {
 	case int64:

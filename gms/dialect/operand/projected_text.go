@@ -26,6 +26,7 @@ func assignsNumber(to, from sql.Expression) bool {
 	return KeepsNumber(to.Type(), from.Type())
 }
 
+// KeepsNumber reports whether a column of type to takes the number of an ENUM or a SET of type from.
 func KeepsNumber(to, from sql.Type) bool {
 	return types.IsNumber(to) || types.IsBit(to) || types.IsYear(to) || types.TypesEqual(to, from)
 }

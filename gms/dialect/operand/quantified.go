@@ -45,6 +45,7 @@ var (
 	_ sql.CollationCoercible = (*quantified)(nil)
 )
 
+// QuantifiedFunction returns the constructor of the comparison of that name.
 func QuantifiedFunction(name string) func(args ...sql.Expression) (sql.Expression, error) {
 	return func(args ...sql.Expression) (sql.Expression, error) {
 		if len(args) != 2 {

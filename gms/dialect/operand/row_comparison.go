@@ -18,6 +18,7 @@ import (
 // it all. The engine compares rows as values, for which NULL is a number like others, or an
 // error. Of the columns' comparisons, unlike a row's, an index can be asked for.
 
+// RowComparisonsRule is the rule row-comparisons.
 var RowComparisonsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "row-comparisons", Changes: rule.Plan, About: rule.Comparisons,

@@ -190,6 +190,7 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 	return out
 }
 
+// TextsAsNumbersRule is the rule texts-as-numbers.
 var TextsAsNumbersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "texts-as-numbers", Changes: rule.Plan, About: rule.Numbers,

@@ -27,6 +27,7 @@ import (
 // assigns variables.
 const flagMaterializes = 58
 
+// AssignedVariablesRule is the rule assigned-variables.
 var AssignedVariablesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "assigned-variables", Changes: rule.Plan, About: rule.Variables,

@@ -18,6 +18,7 @@ import (
 // it takes the first column that it has then for a: the rows came out in another order, with
 // LIMIT other rows, or error 1105. So the sort is by the column that has been computed.
 
+// DistinctByPositionRule is the rule distinct-by-position.
 var DistinctByPositionRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "distinct-by-position", Changes: rule.Tree, About: rule.Queries,
@@ -77,6 +78,7 @@ func SortsComputed(s *plan.Sort) bool {
 	return false
 }
 
+// SortsByComputedRule is the rule sorts-by-computed.
 var SortsByComputedRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "sorts-by-computed", Changes: rule.Plan, About: rule.Queries,

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
+// DottedVariablesRule is the rule variables-with-dots.
 var DottedVariablesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "variables-with-dots", Changes: rule.Tree, About: rule.Variables,

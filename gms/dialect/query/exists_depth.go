@@ -16,6 +16,7 @@ import (
 // in one rule that nothing ends.
 const maxExists = 4
 
+// NestedExistsRule is the rule nested-exists.
 var NestedExistsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "nested-exists", Changes: rule.Plan, About: rule.Queries,

@@ -26,6 +26,7 @@ import (
 // UNION, INTERSECT or EXCEPT, SQL_CALC_FOUND_ROWS, or GROUP_CONCAT().
 const flagQueries = 59
 
+// FinishedQueriesRule is the rule queries-to-finish.
 var FinishedQueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "queries-to-finish", Changes: rule.Plan, About: rule.Queries,
@@ -38,6 +39,7 @@ var FinishedQueriesRule = rule.Of[step.PlanStep]{
 // MarkQueries says so in a statement's flags.
 func MarkQueries(flags *sql.QueryFlags) { flags.Set(flagQueries) }
 
+// FinishQueriesRule is the rule first-rows.
 var FinishQueriesRule = rule.Of[analyzer.RuleFunc]{
 	Rule: rule.Rule{
 		Name: "first-rows", Changes: rule.Plan, About: rule.Queries,
@@ -49,7 +51,7 @@ var FinishQueriesRule = rule.Of[analyzer.RuleFunc]{
 }
 
 // FinishQueries has the first rows and unions sorted as any other query, and the texts of
-// groups joined by [Concat]. It comes before what reads rows by keys ([CollateRows]).
+// groups joined by [collate.Concat]. It comes before what reads rows by keys ([collate.CollateRows]).
 func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if flags == nil || !flags.IsSet(flagQueries) {
 		return n, transform.SameTree, nil

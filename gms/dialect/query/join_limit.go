@@ -19,6 +19,7 @@ const (
 	errTooManyTables = 1116
 )
 
+// JoinLimitRule is the rule join-limit.
 var JoinLimitRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "join-limit", Changes: rule.Plan, About: rule.Queries,

@@ -32,6 +32,7 @@ const (
 	maxOrders = 60_000
 )
 
+// JoinOrdersRule is the rule orders-of-joins.
 var JoinOrdersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "orders-of-joins", Changes: rule.Plan, About: rule.Queries,

@@ -26,6 +26,7 @@ const largestTop = 1 << 16
 // topRule is the engine's rule that puts together a sort and a limit.
 const topRule = "insertTopNNodes"
 
+// LargeTopsRule is the rule large-limits.
 var LargeTopsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "large-limits", Changes: rule.Plan, About: rule.Queries,

@@ -31,6 +31,7 @@ type limitParameter struct {
 	byName bool // of a statement of PREPARE, which takes integers alone
 }
 
+// LimitParametersRule is the rule limit-parameters.
 var LimitParametersRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "limit-parameters", Changes: rule.Tree, About: rule.Prepared,

@@ -21,6 +21,7 @@ type negation struct{ *expression.Not }
 
 var _ sql.CollationCoercible = negation{}
 
+// NegatedSubqueriesRule is the rule negated-subqueries.
 var NegatedSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "negated-subqueries", Changes: rule.Plan, About: rule.Queries,

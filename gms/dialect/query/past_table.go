@@ -12,6 +12,7 @@ import (
 // time. It is the stored table, also where the session has a temporary one of its name.
 type PastTable struct{}
 
+// PastTablesRule is the rule past-tables.
 var PastTablesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "past-tables", Changes: rule.Tree, About: rule.Queries,

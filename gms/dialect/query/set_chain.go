@@ -19,6 +19,7 @@ import (
 // they are written.
 const leastHalved = 16
 
+// LongUnionsRule is the rule long-unions.
 var LongUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "long-unions", Changes: rule.Tree, About: rule.Sets,

@@ -27,6 +27,7 @@ import (
 // errSetAggregate is ER_AGGREGATE_ORDER_FOR_UNION.
 const errSetAggregate = 3028
 
+// UnionsByColumnsRule is the rule unions-by-columns.
 var UnionsByColumnsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-columns", Changes: rule.Tree, About: rule.Sets,

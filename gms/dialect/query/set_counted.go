@@ -17,6 +17,7 @@ import (
 // everyRow is a limit that nothing reaches.
 const everyRow = "9223372036854775807"
 
+// FoundRowsOfUnionsRule is the rule found-rows-of-unions.
 var FoundRowsOfUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "found-rows-of-unions", Changes: rule.Tree, About: rule.Sets,

@@ -19,6 +19,7 @@ import (
 // nestedName names the derived table. No statement has a table of that name by chance.
 const nestedName = "nested set"
 
+// LimitsOfNestedUnionsRule is the rule limits-of-nested-unions.
 var LimitsOfNestedUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "limits-of-nested-unions", Changes: rule.Tree, About: rule.Sets,

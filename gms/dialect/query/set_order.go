@@ -13,6 +13,7 @@ import (
 // at all: SELECT 1 UNION SELECT 2 ORDER BY 1 DESC. So such a literal gets the name that
 // its column has anyway as its alias.
 
+// UnionsByLiteralsRule is the rule unions-by-literals.
 var UnionsByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-literals", Changes: rule.Tree, About: rule.Sets,

@@ -40,7 +40,7 @@ var finishRules = rule.Must(query.FinishQueriesRule, collate.CollatedRowsRule, g
 // finishSteps are those of finishRules in their order.
 var finishSteps = finishRules.Steps()
 
-// finishPlan is [FinishQueries], [CollateRows] and the grouping WITH ROLLUP, of which a plain
+// finishPlan is [query.FinishQueries], [collate.CollateRows] and the grouping WITH ROLLUP, of which a plain
 // statement has none: one rule for it to pass by.
 func finishPlan(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	same := transform.SameTree

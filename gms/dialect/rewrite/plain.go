@@ -21,7 +21,7 @@ import (
 const flagPlain = 62
 
 // PassPlain says of a statement as it was bound whether it is plain, and then has it pass
-// by what [PassRules] wraps. Nothing has to be settled for it ([SettleTransaction]).
+// by what [PassRules] wraps. Nothing has to be settled for it ([query.SettleTransaction]).
 func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 	if scope != nil || flags == nil || flags.IsSet(sql.QFlagDDL) || !IsPlain(n) {
 		return false

@@ -55,7 +55,7 @@ func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string)
 
 func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if ctx.Context != nil && ctx.Context.Err() != nil { // [Ended]
+		if ctx.Context != nil && ctx.Context.Err() != nil { // [planwalk.Ended]
 			return n, transform.SameTree, context.Cause(ctx)
 		}
 		return apply(ctx, a, n, scope, sel, flags)
@@ -65,7 +65,7 @@ func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 // toldRule is endRule, and tells of the progress.
 func toldRule(apply analyzer.RuleFunc, tell Progress) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if ctx.Context != nil && ctx.Context.Err() != nil { // [Ended]
+		if ctx.Context != nil && ctx.Context.Err() != nil { // [planwalk.Ended]
 			return n, transform.SameTree, context.Cause(ctx)
 		}
 		tell(ctx, n)

@@ -51,7 +51,7 @@ var (
 	treeSteps      = treeRules.Steps()
 )
 
-// Statement applies the rules to a statement, of whose text found is what [Seek] has found.
+// Statement applies the rules to a statement, of whose text found is what [step.Seek] has found.
 // The error is that of one that cannot run.
 func Statement(stmt sqlparser.Statement, found step.Sought) error {
 	if stmt == nil || found == 0 {

@@ -155,6 +155,7 @@ func Seek(text string) (found Sought) {
 	return found
 }
 
+// IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isQualified says whether a text ends with a name that a dot stands before.
@@ -201,6 +202,7 @@ func isDotted(rest string) bool {
 
 const groupConcat = "group_concat"
 
+// HasRollup reports whether a text has WITH ROLLUP as package words spells it.
 func HasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
 
 // groupsByRollup says of what stands behind GROUP whether it may be that.

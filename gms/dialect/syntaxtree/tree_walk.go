@@ -9,8 +9,10 @@ import (
 )
 
 var (
+	// ExpressionType is the type of expressions of the syntax tree.
 	ExpressionType = reflect.TypeFor[sqlparser.Expr]()
-	SyntaxPackage  = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
+	// SyntaxPackage is the path of the package of the syntax tree.
+	SyntaxPackage = reflect.TypeFor[sqlparser.SQLVal]().PkgPath()
 )
 
 // StatementsOf are the statements of a stored procedure, and the expressions of it that
@@ -32,6 +34,7 @@ type QueryFinder struct {
 	United map[*sqlparser.Select]bool // a part of a UNION, which has no order of its own
 }
 
+// In finds the SELECTs below v.
 func (f *QueryFinder) In(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -78,6 +81,7 @@ func ReplaceExpressions(n sqlparser.SQLNode, with func(sqlparser.Expr) sqlparser
 	replaceIn(reflect.ValueOf(n), with)
 }
 
+// Call returns a call of a function by its name.
 func Call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
 	f := &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(name)}
 	for _, e := range args {

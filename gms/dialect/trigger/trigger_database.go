@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
+// TriggerOrderRule is the rule order-of-triggers.
 var TriggerOrderRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "order-of-triggers", Changes: rule.Plan, About: rule.Triggers,
@@ -33,6 +34,7 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// ReplacedTriggersRule is the rule triggers-of-replaced-rows.
 var ReplacedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-replaced-rows", Changes: rule.Plan, About: rule.Triggers,
@@ -58,6 +60,7 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// DatabaseTriggersRule is the rule triggers-of-other-databases.
 var DatabaseTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-other-databases", Changes: rule.Plan, About: rule.Triggers,

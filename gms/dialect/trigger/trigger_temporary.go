@@ -23,6 +23,7 @@ import (
 // triggers are looked for.
 type temporaryKey struct{}
 
+// TemporaryTriggersRule is the rule no-triggers-for-temporary-tables.
 var TemporaryTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "no-triggers-for-temporary-tables", Changes: rule.Plan, About: rule.Triggers,
@@ -52,6 +53,7 @@ func exceptTemporary(find analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// DroppedTriggersRule is the rule triggers-of-dropped-tables.
 var DroppedTriggersRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "triggers-of-dropped-tables", Changes: rule.Plan, About: rule.Triggers,

@@ -34,6 +34,7 @@ type peerFrame struct {
 	fromStart, toEnd bool // of the partition; else of the rows that equal the current one
 }
 
+// FramesOfPeersRule is the rule frames-of-peers.
 var FramesOfPeersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "frames-of-peers", Changes: rule.Plan, About: rule.Windows,

@@ -24,6 +24,7 @@ const (
 	groupedColumn = "grouped "
 )
 
+// WindowsOverGroupsRule is the rule windows-over-groups.
 var WindowsOverGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-over-groups", Changes: rule.Tree, About: rule.Windows,
@@ -242,10 +243,12 @@ func (g *groupedWindows) column(piece sqlparser.Expr, text string) *sqlparser.Co
 	return c
 }
 
+// HasWindow reports whether nodes have a window function, not in subqueries.
 func HasWindow(nodes ...sqlparser.SQLNode) bool {
 	return HasFunction(nodes, func(e sqlparser.Expr) bool { f, ok := e.(*sqlparser.FuncExpr); return ok && f.Over != nil })
 }
 
+// Aggregates reports whether nodes have an aggregate, not in subqueries.
 func Aggregates(nodes ...sqlparser.SQLNode) bool { return HasFunction(nodes, IsAggregate) }
 
 // HasFunction looks for a function, not in subqueries.

@@ -17,6 +17,7 @@ import (
 // Windows are of the rows that HAVING leaves, where the engine has them of all rows. MySQL
 // refuses a window's own figure in HAVING; here that stays a condition on what it gives.
 
+// HavingBeforeWindowsRule is the rule having-before-windows.
 var HavingBeforeWindowsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "having-before-windows", Changes: rule.Plan, About: rule.Windows,

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
+// MisplacedWindowsRule is the rule misplaced-windows.
 var MisplacedWindowsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "misplaced-windows", Changes: rule.Tree, About: rule.Windows,

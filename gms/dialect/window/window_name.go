@@ -11,6 +11,7 @@ import (
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
 // whole partition. So what a window has is written where it is named.
 
+// NamedWindowsRule is the rule named-windows.
 var NamedWindowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "named-windows", Changes: rule.Tree, About: rule.Windows,

@@ -20,6 +20,7 @@ import (
 // their places. And what sorts rows for a window puts the number of each behind its columns,
 // as [FinishQueries] tells of.
 
+// WindowsBelowSubqueriesRule is the rule windows-below-subqueries.
 var WindowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "windows-below-subqueries", Changes: rule.Plan, About: rule.Windows,

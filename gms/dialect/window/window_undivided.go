@@ -12,6 +12,7 @@ import (
 // what a window is divided and ordered by it counts among their arguments, of which there
 // have to be two. So their window is divided by a literal, which is one part.
 
+// WindowsOfAllRowsRule is the rule windows-of-all-rows.
 var WindowsOfAllRowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-of-all-rows", Changes: rule.Tree, About: rule.Windows,
