@@ -123,7 +123,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	}
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
-	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
+	a.lifecycle.memory.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.buffers.AddMemory()
 	return a, nil
 }

@@ -74,7 +74,6 @@ type connection struct {
 	temporary    temporaryTables
 	tables       tableMemo
 	prepared     preparedStatements
-	memoryLimit  int64         // what statement and session may hold; 0 is no limit
 	timeLimit    atomic.Uint64 // max_execution_time of the session
 	warned       *sql.Warning  // the newest that has been counted
 	conditions   conditionCounts
@@ -223,7 +222,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := l.newConnection(c, t)
 	if t != nil {
 		t.SetCommand("Connect", "")
-		conn.memory.open(conn, c)
+		conn.memory.open()
 	}
 	if w := conn.wire; w != nil {
 		w.connection = conn
@@ -278,7 +277,7 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 	} else if !conn.authenticated {
 		conn.logConnect("Connect", user, "")
 	}
-	conn.memoryLimit = conn.adapter.memoryLimit(c)
+	conn.memory.limit = conn.adapter.memory.limitOf(c)
 	conn.trackSession("")
 	t.SetCommand("Sleep", "")
 	conn.authenticated = true
@@ -321,9 +320,9 @@ func (conn *connection) letGo() {
 	conn.x.tables.close(conn.thread)
 	conn.x.tables.forget()
 	conn.temporary.end(&conn.adapter.indexes)
-	conn.releaseStatement()
-	conn.memory.close(conn.thread)
-	conn.shareSession()
+	conn.x.memory.release()
+	conn.memory.close()
+	conn.memory.share()
 	if conn.thread == nil {
 		conn.buffer.disown(conn.goroutine)
 	} else {

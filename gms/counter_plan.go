@@ -196,10 +196,10 @@ func (f *planFacts) expression(e sql.Expression) {
 		return
 	case *plan.InSubquery:
 		if s, ok := e.Right().(*plan.Subquery); ok {
-			watchSubquery(s, true)
+			watchSubquery(s, true, memoryOf)
 		}
 	case *plan.Subquery:
-		watchSubquery(e, false)
+		watchSubquery(e, false, memoryOf)
 		was := f.selects
 		f.selects = true
 		f.walk(e.Query, true)

@@ -16,7 +16,7 @@ func (conn *connection) countCursors() {
 	}
 	m := &conn.memory
 	m.held.cursor = conn.limits.CursorMemory()
-	if class := conn.adapter.instruments.memory.statement[memoryResult]; conn.thread != nil && (class.Counting() || m.cursor.Counted()) {
+	if class := conn.adapter.memory.classes.statement[memoryResult]; conn.thread != nil && (class.Counting() || m.cursor.Counted()) {
 		conn.drive()
 		setBlock(&m.cursor, class, conn.thread, m.held.cursor)
 	}
@@ -176,7 +176,7 @@ func (conn *connection) settleCursor() {
 	<-k.ended
 	m := &conn.memory
 	m.held.cursor = bytes + k.holding.bytes
-	m.cursor = conn.adapter.instruments.memory.statement[memoryResult].Alloc(conn.thread, m.held.cursor)
+	m.cursor = conn.adapter.memory.classes.statement[memoryResult].Alloc(conn.thread, m.held.cursor)
 }
 
 // forgetCursor gives back what a cursor kept.

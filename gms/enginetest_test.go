@@ -381,7 +381,7 @@ func (i *suiteIter) finish() {
 // classes of what statements hold.
 func (conn *connection) holdsNothing(t *testing.T, text string) {
 	for _, sums := range conn.adapter.schema.Read().MemorySummary(perfschema.ByThread, conn.thread.ID()).All() {
-		for i, m := range conn.adapter.instruments.memory.statement {
+		for i, m := range conn.adapter.memory.classes.statement {
 			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
 				t.Errorf("%s: %+v after %s", statementMemoryInfo[i].name, s, text)
 			}

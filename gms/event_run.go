@@ -49,7 +49,7 @@ func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 		x.statement, x.slowAfter = t.BeginStatement(key), -1
 		x.returned.reset()
 		x.live.reset()
-		x.memory.limit = conn.memory.room(conn.memoryLimit)
+		x.memory.limit = conn.memory.room()
 		x.memory.begin()
 	}
 	x.phase, x.plan.state = phaseRunning, buildDone

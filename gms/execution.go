@@ -160,7 +160,8 @@ func (conn *connection) ownExecution() *execution {
 	x := &conn.x
 	x.connection, x.room.connection, x.spool.connection, x.helpers.connection = conn, conn, conn, conn
 	x.detail.connection, x.detail.helpers = conn, &x.helpers
-	x.memory.own(conn)
+	x.memory.own(&conn.adapter.memory, conn.thread, conn.client, &x.detail.kept)
+	conn.memory.own(&conn.adapter.memory, conn.thread, conn.client)
 	return x
 }
 
@@ -227,7 +228,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
-	x.memory.limit = conn.memory.room(conn.memoryLimit)
+	x.memory.limit = conn.memory.room()
 	x.memory.begin()
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(perfschema.PhaseSetup)

@@ -78,10 +78,10 @@ func (x *execution) finish(err error) {
 			conn.prepare(x.statement, *do, perfschema.PreparedOptions{})
 		}
 		if !x.plan.keepsSettings {
-			conn.memory.countVariables(conn)
+			conn.memory.countVariables(conn.session)
 		}
-		conn.memory.countState(conn, x.plan.keepsSettings)
-		conn.limitSession()
+		conn.memory.countState(conn.session, x.plan.keepsSettings)
+		conn.memory.limitSession(&conn.x.memory)
 		forgetPrograms(conn.adapter.schema, &x.plan.dropped)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}

@@ -49,7 +49,7 @@ func (x *execution) guard(text string, query bool) {
 	}
 	x.text, x.query, x.ran, x.cursor, x.fetched, x.phase = text, query, true, false, false, phaseStarting
 	x.returned.reset()
-	x.memory.limit = conn.memory.room(conn.memoryLimit)
+	x.memory.limit = conn.memory.room()
 	x.memory.begin()
 	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
 }
@@ -213,7 +213,7 @@ func (x *execution) finishGuarded(err error) {
 // nothing and returns false where there is more.
 func (x *execution) finishPassed() bool {
 	conn := x.connection
-	if x.limit != nil || conn.memoryLimit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
+	if x.limit != nil || conn.memory.limit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
 		return false
 	}
 	if c := &conn.changing; c.in != nil || c.now.Load() {
@@ -243,18 +243,18 @@ func (conn *connection) limitGuarded() {
 	if do := &conn.x.plan.preparation; do.closes {
 		conn.prepared.unnamed(keptName(do.name))
 	}
-	if conn.memoryLimit == 0 {
+	if conn.memory.limit == 0 {
 		return
 	}
 	if do := &conn.x.plan.preparation; do.prepares || do.closes {
-		conn.memory.preparedNamed(conn, *do)
+		conn.memory.preparedNamed(keptName(do.name), do.text, do.prepares)
 	}
 	keeps := conn.x.plan.keepsSettings
 	if !keeps {
-		conn.memory.countVariables(conn)
+		conn.memory.countVariables(conn.session)
 	}
-	conn.memory.countState(conn, keeps)
-	conn.limitSession()
+	conn.memory.countState(conn.session, keeps)
+	conn.memory.limitSession(&conn.x.memory)
 }
 
 // buildGuarded builds a node of a statement that is not recorded, as the storage

@@ -15,7 +15,6 @@ type instruments struct {
 	sp       programKeys
 	stages   stageKeys
 	mutexes  mutexKeys
-	memory   memoryClasses
 	sleeping *perfschema.CondInstance
 }
 
@@ -36,8 +35,6 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.stages = registerStages(s)
 	in.mutexes = registerMutexes(s)
 	in.sleeping = registerSleep(s)
-	in.memory = registerMemory(s)
-	attributeMemory(s)
 	return in
 }
 
@@ -90,4 +87,11 @@ func registerMutexes(s *perfschema.Schema) (k mutexKeys) {
 		Documentation: "The Threads of the goroutines that help with a connection's statement.",
 	})
 	return k
+}
+
+// WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
+// does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
+// does, and changes nothing then.
+func (a *Adapter) WatchMemory(spec string) error {
+	return a.alarm.set(spec)
 }

@@ -5,14 +5,12 @@ import (
 	"sync/atomic"
 
 	sqle "github.com/dolthub/go-mysql-server"
-	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
-	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -34,16 +32,11 @@ type lifecycle struct {
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
 	storage        Storage
-	sizer          size.Sizer
-	trees          treeSizes
+	memory         memoryServer
 	autoIncrements numberLocks
 	statements     statements
-	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
-	kill           func(connection uint32)  // ends what a connection runs
 	panics         *panics
 	preparedCount  atomic.Int64        // statements that are prepared
-	exceeded       atomic.Uint64       // connections ended for their memory
-	allHeld        atomic.Int64        // by all connections, to within shareStep of each
 	slow           func(SlowStatement) // nil: nobody wants to know
 	general        generalLog
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
@@ -55,12 +48,14 @@ type lifecycle struct {
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
 	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s)}
+	l.memory.classes = registerMemory(s)
+	attributeMemory(s)
 	locking := new(psync.Mutex)
 	locking.Init(s, l.instruments.mutexes.userLocks)
 	l.locks = userlock.New(locking, userLockWatcher{s})
 	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), planning.New(s)
 	if l.records {
-		l.watchResultBuffers(l.instruments.memory.pool)
+		l.watchResultBuffers(l.memory.classes.pool)
 	}
 	return l
 }
@@ -92,7 +87,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		return
 	}
 	stages := &l.instruments.stages
-	l.kill = engine.ProcessList.Kill
+	l.memory.kill, l.memory.prepared = engine.ProcessList.Kill, engine.PreparedDataCache
 	a := engine.Analyzer
 	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}

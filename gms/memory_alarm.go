@@ -14,7 +14,11 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
-const memoryWatchName = "profiling_memory_watch"
+const (
+	memoryWatchName = "profiling_memory_watch"
+	// errWrongVariableType is ER_WRONG_TYPE_FOR_VAR.
+	errWrongVariableType = 1232
+)
 
 // memoryAlarm is who is told when a memory instrument passes its mark.
 type memoryAlarm struct {
@@ -22,11 +26,9 @@ type memoryAlarm struct {
 	notify func(perfschema.MemoryCrossing) // nil: nobody wants to know
 }
 
-// WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
-// does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
-// does, and changes nothing then.
-func (a *Adapter) WatchMemory(spec string) error {
-	if err := a.alarm.watch(spec); err != nil {
+// set sets the variable and the marks.
+func (a *memoryAlarm) set(spec string) error {
+	if err := a.watch(spec); err != nil {
 		return err
 	}
 	if err := sql.SystemVariables.AssignValues(map[string]any{memoryWatchName: spec}); err != nil {
@@ -73,7 +75,7 @@ func (t watchSpec) Convert(_ context.Context, v any) (any, sql.ConvertInRange, e
 	case nil:
 		return nil, sql.InRange, wrongValue(memoryWatchName, "NULL", errors.New("want instrument:size, or '' for none"))
 	}
-	return nil, sql.InRange, mysql.NewSQLError(errWrongType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", memoryWatchName)
+	return nil, sql.InRange, mysql.NewSQLError(errWrongVariableType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", memoryWatchName)
 }
 
 // wrongValue is MySQL's error for a value that a variable cannot have, with the

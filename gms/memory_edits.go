@@ -9,7 +9,7 @@ import (
 // of a table that is changed. The editors of the table share it: they write to
 // one and the same.
 type editMemory struct {
-	execution *execution
+	statement *statementMemory
 	holding   holding
 	size      func() int64
 	rows      int64
@@ -39,22 +39,20 @@ func (m *editMemory) row(editor sql.EditOpenerCloser) {
 }
 
 func (m *editMemory) measure(editor sql.EditOpenerCloser) {
-	x := m.execution
 	if m.next == 0 {
 		m.next = editsFirst
 		_, m.words = editor.(fulltext.MultiTableEditor)
 		return
 	}
-	l := x.connection.adapter
 	if m.size == nil {
-		if l.storage.EditsSize != nil && x.memory.counts(memoryEdits) {
-			m.size = l.storage.EditsSize(editor)
+		if m.statement.server.editsSize != nil && m.statement.counts(memoryEdits) {
+			m.size = m.statement.server.editsSize(editor)
 		}
 		if m.size == nil {
 			m.next = 1 << 62
 			return
 		}
-		m.holding = x.memory.hold(memoryEdits, nil)
+		m.holding = m.statement.hold(memoryEdits, nil)
 	}
 	m.next = m.rows + min(max(m.rows/8, editsFirst), editsMost)
 	m.holding.set(m.size())

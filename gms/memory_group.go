@@ -9,7 +9,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/internal/size"
@@ -17,7 +16,7 @@ import (
 
 // grouping builds a grouping that keeps groups, or a function that
 // keeps its input. ok is false for one that keeps neither.
-func (h heldNodes) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if _, done := n.Child.(*heldInput); done {
 		return nil, nil, false
 	}
@@ -33,7 +32,7 @@ func (h heldNodes) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter 
 		return nil, nil, false
 	}
 	held.Child = &heldInput{Node: n.Child}
-	iter, err = h.amended(ctx, &held, r)
+	iter, err = h.nodes.amended(ctx, &held, r)
 	if err == nil && iter != nil {
 		g.iter = iter
 		iter = g
@@ -286,12 +285,4 @@ func (h *heldBuffer) Eval(ctx *sql.Context) (any, error) {
 		h.count(ctx)
 	}
 	return h.AggregationBuffer.Eval(ctx)
-}
-
-// tellGrouping has what the goroutine that groups holds appear on the Thread,
-// which the one that reads its input has meanwhile.
-func tellGrouping(ctx *sql.Context) {
-	if x := executionOf(ctx); x != nil && perfschema.Bound() == x.connection.thread {
-		x.memory.tell()
-	}
 }

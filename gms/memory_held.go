@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 )
 
 // statementMemory is what the statement of a connection holds, by class. It is
@@ -20,10 +21,11 @@ import (
 type statementMemory struct {
 	// Whose it is. A nil thread: what is held is limited, and counted nowhere. A nil
 	// client: no client runs the statement.
-	thread  *perfschema.Thread
-	client  *mysql.Conn
-	adapter *lifecycle
-	detail  *planDetail // where somebody wants to know of single nodes
+	thread *perfschema.Thread
+	client *mysql.Conn
+	server *memoryServer
+	// plan is where the plan stands while somebody wants to know of single nodes.
+	plan **plantree.Tree
 
 	// epoch is that of the statement: what an iterator releases after the
 	// statement's end has been released already.
@@ -54,9 +56,9 @@ type statementMemory struct {
 	ended []sql.Disposable
 }
 
-// own says whose memory it is.
-func (m *statementMemory) own(conn *connection) {
-	m.thread, m.client, m.adapter, m.detail = conn.thread, conn.client, conn.adapter, &conn.x.detail
+// own sets whose memory it is. t and c may be nil.
+func (m *statementMemory) own(s *memoryServer, t *perfschema.Thread, c *mysql.Conn, plan **plantree.Tree) {
+	m.server, m.thread, m.client, m.plan = s, t, c, plan
 }
 
 // limited says whether there is a limit to what the statement may hold.
@@ -65,13 +67,13 @@ func (m *statementMemory) limited() bool { return m.limit != math.MaxInt64 }
 // counts says whether anybody wants to know what a node of this class holds: its class,
 // or the plan that is kept.
 func (m *statementMemory) counts(class memoryClass) bool {
-	return m.countsClass(class) || m.detail.kept != nil
+	return m.countsClass(class) || *m.plan != nil
 }
 
 // countsClass says whether anybody wants to know of a class itself: who has its
 // instrument enabled, or the limit of what the statement may hold.
 func (m *statementMemory) countsClass(class memoryClass) bool {
-	return m.limited() || m.adapter.instruments.memory.statement[class].Counting()
+	return m.limited() || m.server.classes.statement[class].Counting()
 }
 
 // begin forgets what was exceeded, by a statement before.
@@ -121,11 +123,21 @@ func (m *statementMemory) change(class memoryClass, bytes, allocated, freed int6
 		return
 	}
 	if perfschema.Bound() == m.thread {
-		c.tell(m.thread, m.adapter.instruments.memory.statement[class])
+		c.tell(m.thread, m.server.classes.statement[class])
 		return
 	}
 	for peak := c.peak.Load(); held > peak && !c.peak.CompareAndSwap(peak, held); peak = c.peak.Load() {
 	}
+}
+
+// holdPlan counts what a plan holds among what its statement may hold.
+func (m *statementMemory) holdPlan(bytes int64) {
+	all := m.held.Add(bytes)
+	m.used.Store(true)
+	if all > m.limit {
+		m.exceed(all)
+	}
+	m.share(all)
 }
 
 // changeBlock is change by one block of as many bytes.
@@ -180,7 +192,7 @@ func (m *statementMemory) release() {
 				c.allocated.Store(0)
 				c.freed.Store(0)
 			case c.untold() || c.allocated.Load() != 0:
-				c.release(t, m.adapter.instruments.memory.statement[i])
+				c.release(t, m.server.classes.statement[i])
 			}
 		}
 	}
@@ -206,9 +218,6 @@ func (m *statementMemory) endWith(n sql.Disposable) {
 	m.ended = append(m.ended, n)
 }
 
-// releaseStatement gives back what a statement holds that never finished.
-func (conn *connection) releaseStatement() { conn.x.memory.release() }
-
 // A holding is told of in steps of a thirty-second of it, and of this at least.
 const holdStep = 16 << 10
 
@@ -229,6 +238,15 @@ type holding struct {
 // hold makes the holding of a node's iterator.
 func (m *statementMemory) hold(class memoryClass, node *perfschema.PlanNode) holding {
 	return holding{memory: m, node: node, class: class, epoch: m.epoch.Load(), next: holdStep}
+}
+
+// node finds what is counted of a node of the plan, nil if nothing is.
+func (m *statementMemory) node(n sql.Node) *perfschema.PlanNode {
+	k := *m.plan
+	if k == nil {
+		return nil
+	}
+	return k.Plan.Node(k.Number(n))
 }
 
 // add counts a block of so many bytes: a row with its values, a key, what a table

@@ -40,7 +40,7 @@ func (h *hashIter) Next(ctx *sql.Context) (sql.Row, error) {
 	// How many rows share a key is known at the end.
 	n := h.table.Push(hashEntry) + hashKey + size.SliceHeader
 	if h.rows {
-		n += h.holding.memory.adapter.sizer.Row(row)
+		n += h.holding.memory.server.sizer.Row(row)
 	}
 	h.holding.add(n)
 	return row, nil
@@ -107,7 +107,7 @@ func (c *cachedIter) Next(ctx *sql.Context) (sql.Row, error) {
 		c.ended = true
 		c.holding.release()
 	default:
-		c.holding.add(c.holding.memory.adapter.sizer.Row(row) + c.slice.Push(size.SliceHeader))
+		c.holding.add(c.holding.memory.server.sizer.Row(row) + c.slice.Push(size.SliceHeader))
 	}
 	return row, nil
 }

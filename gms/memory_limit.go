@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -30,10 +29,10 @@ func defaultMemoryLimit() int64 {
 	return max(all/4, leastMemoryLimit)
 }
 
-// memoryLimit is what the statement and the session of a client may hold, in
+// limitOf is what the statement and the session of a client may hold, in
 // bytes; 0 is no limit, as for an administrator of connections.
-func (l *lifecycle) memoryLimit(c *mysql.Conn) int64 {
-	if l.admin != nil && l.admin(c) {
+func (s *memoryServer) limitOf(c *mysql.Conn) int64 {
+	if s.admin != nil && s.admin(c) {
 		return 0
 	}
 	if _, v, ok := sql.SystemVariables.GetGlobal(connectionMemoryLimit); ok {
@@ -47,10 +46,6 @@ func (l *lifecycle) memoryLimit(c *mysql.Conn) int64 {
 	return 0
 }
 
-func (l *lifecycle) memoryExceeded() uint64 {
-	return l.exceeded.Load()
-}
-
 // size is what the session holds of which there may be much: its variables,
 // what the storage keeps for it, and its prepared statements.
 func (m *connectionMemory) size() int64 {
@@ -58,62 +53,56 @@ func (m *connectionMemory) size() int64 {
 }
 
 // room is how much a statement may hold.
-func (m *connectionMemory) room(limit int64) int64 {
-	if limit == 0 {
+func (m *connectionMemory) room() int64 {
+	if m.limit == 0 {
 		return math.MaxInt64
 	}
-	return max(limit-m.size(), 0)
+	return max(m.limit-m.size(), 0)
 }
 
 // exceed ends the statement, which holds more than it may. Any of its goroutines
 // calls it.
 func (m *statementMemory) exceed(held int64) {
-	if m.exceeded.CompareAndSwap(0, held) && m.adapter.kill != nil && m.client != nil {
-		m.adapter.kill(m.client.ConnectionID)
+	if m.exceeded.CompareAndSwap(0, held) && m.server.kill != nil && m.client != nil {
+		m.server.kill(m.client.ConnectionID)
 	}
 }
 
-// memoryExceeded says of the statement of a context that it was ended because it
-// held too much.
-func memoryExceeded(ctx context.Context) bool {
-	conn := connectionOf(ctx)
-	return conn != nil && conn.x.memory.exceeded.Load() != 0
-}
-
-// memoryError is the client's error, after which its connection ends.
-func (conn *connection) memoryError(c *mysql.Conn) error {
-	held := conn.x.memory.exceeded.Swap(0)
-	number, message := errConnectionMemory, conn.memoryMessage(held+conn.memory.size())
-	if sum := conn.x.memory.ofAll.Swap(0); sum != 0 {
+// exceededError is the error of a client whose statement exceeded a limit; its connection
+// ends after it.
+func (m *connectionMemory) exceededError(of *statementMemory, c *mysql.Conn) error {
+	held := of.exceeded.Swap(0)
+	number, message := errConnectionMemory, m.message(held+m.size())
+	if sum := of.ofAll.Swap(0); sum != 0 {
 		number, message = errGlobalMemory, globalMemoryMessage(sum)
 	}
-	conn.adapter.exceeded.Add(1)
+	m.server.exceeded.Add(1)
 	if peer := client.Of(c.Conn); peer != nil {
 		peer.End(number, message, true)
 	}
 	return mysql.NewSQLError(number, sqlerr.StateGeneral, "%s", message)
 }
 
-func (conn *connection) memoryMessage(held int64) string {
-	return fmt.Sprintf("Connection closed: it held %d bytes, and connection_memory_limit is %d", held, conn.memoryLimit)
+func (m *connectionMemory) message(held int64) string {
+	return fmt.Sprintf("Connection closed: it held %d bytes, and connection_memory_limit is %d", held, m.limit)
 }
 
 // limitSession ends a connection whose session holds too much between
-// statements.
-func (conn *connection) limitSession() {
-	conn.x.memory.begin() // of a statement that came to its end first
-	held := conn.memory.size()
-	sum, all := conn.shareSession()
-	one := conn.memoryLimit != 0 && held > conn.memoryLimit
-	if !one && !all || conn.client == nil {
+// statements. of is the memory of its last statement.
+func (m *connectionMemory) limitSession(of *statementMemory) {
+	of.begin() // of a statement that came to its end first
+	held := m.size()
+	sum, all := m.share()
+	one := m.limit != 0 && held > m.limit
+	if !one && !all || m.client == nil {
 		return
 	}
-	number, message := errConnectionMemory, conn.memoryMessage(held)
+	number, message := errConnectionMemory, m.message(held)
 	if !one {
 		number, message = errGlobalMemory, globalMemoryMessage(sum)
 	}
-	if peer := client.Of(conn.client.Conn); peer != nil {
-		conn.adapter.exceeded.Add(1)
+	if peer := client.Of(m.client.Conn); peer != nil {
+		m.server.exceeded.Add(1)
 		peer.End(number, message, false)
 	}
 }

@@ -49,7 +49,7 @@ func (m *statementMemory) share(all int64) {
 		if !m.shared.CompareAndSwap(told, all) {
 			continue
 		}
-		sum := m.adapter.allHeld.Add(change)
+		sum := m.server.allHeld.Add(change)
 		if change > 0 && m.limited() && sum > memoryLimitOfAll() {
 			m.ofAll.CompareAndSwap(0, sum)
 			m.exceed(all)
@@ -61,22 +61,21 @@ func (m *statementMemory) share(all int64) {
 // unshare gives back what a statement has told of.
 func (m *statementMemory) unshare() {
 	if told := m.shared.Swap(0); told != 0 {
-		m.adapter.allHeld.Add(-told)
+		m.server.allHeld.Add(-told)
 	}
 }
 
-// shareSession tells what the session holds. It says whether the connection is to end,
+// share tells what the session holds. It says whether the connection is to end,
 // and what all hold.
-func (conn *connection) shareSession() (sum int64, exceeds bool) {
-	m := &conn.memory
+func (m *connectionMemory) share() (sum int64, exceeds bool) {
 	size := m.size()
 	change := size - m.shared
 	if size != 0 && -shareStep < change && change < shareStep || change == 0 {
 		return 0, false
 	}
 	m.shared = size
-	sum = conn.adapter.allHeld.Add(change)
-	return sum, change > 0 && conn.memoryLimit != 0 && sum > memoryLimitOfAll()
+	sum = m.server.allHeld.Add(change)
+	return sum, change > 0 && m.limit != 0 && sum > memoryLimitOfAll()
 }
 
 func globalMemoryMessage(sum int64) string {

@@ -75,7 +75,7 @@ func mergeOf(t *testing.T, ctx *sql.Context, each ...int) (sql.RowIter, *mergeSi
 // A merge join counts as much as the heap holds of the rows of a key, and of those
 // of a key before that have not been overwritten.
 func TestMergeJoinRows(t *testing.T) {
-	if RaceDetector {
+	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
 	ctx := sql.NewEmptyContext()

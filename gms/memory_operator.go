@@ -9,21 +9,37 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
+// nodeBuilder builds nodes of a running statement's plan. It is a type parameter of
+// [heldNodes] and not an interface, so that a value of two words needs no memory of its own.
+type nodeBuilder interface {
+	// below builds a node below the one at hand.
+	below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// amended builds the node at hand, of which n is a copy that is amended.
+	amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// fused has the storage build the node at hand with those below it in one; nil where
+	// it cannot.
+	fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// own builds the node at hand by the storage, or by the engine.
+	own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// byEngine has the engine build the node at hand.
+	byEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+}
+
 // heldNodes builds the nodes of a statement whose iterators hold memory, with what
 // counts it.
-type heldNodes struct {
-	planNodes
+type heldNodes[B nodeBuilder] struct {
+	nodes  B
 	memory *statementMemory
-	plan   *planBuild
 	sizer  *size.Sizer
 }
 
-func (b *operatorBuilder) heldNodes(x *execution) heldNodes {
-	return heldNodes{planNodes{b, x}, &x.memory, &x.plan, &b.lifecycle.sizer}
+// nodesOf returns what builds the nodes of a statement that hold memory.
+func nodesOf[B nodeBuilder](nodes B, m *statementMemory) heldNodes[B] {
+	return heldNodes[B]{nodes, m, &m.server.sizer}
 }
 
 // build builds such a node; ok is false for the others, and where nobody counts.
-func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if in, held := n.(*heldInput); held {
 		iter, err = h.input(ctx, in, r)
 		return iter, err, true
@@ -42,7 +58,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		}
 		sort := *n
 		sort.Child = h.inputOf(memorySort, n, n.Child)
-		iter, err = h.amended(ctx, &sort, r)
+		iter, err = h.nodes.amended(ctx, &sort, r)
 	case *plan.TopN:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
@@ -54,7 +70,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		top, in := *n, h.inputOf(memorySort, n, n.Child)
 		in.limit = limit
 		top.Child = in
-		iter, err = h.amended(ctx, &top, r)
+		iter, err = h.nodes.amended(ctx, &top, r)
 		return iter, err, true
 	case *plan.Window:
 		if _, done := n.Child.(*heldInput); done {
@@ -63,7 +79,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		window, in := *n, h.inputOf(memoryWindow, n, n.Child)
 		in.copies = windowCopies(n)
 		window.Child = in
-		iter, err = h.own(ctx, &window, r)
+		iter, err = h.nodes.own(ctx, &window, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
 		}
@@ -72,14 +88,14 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 			return nil, nil, false
 		}
 		in := h.inputOf(memoryJoin, n, n.Child)
-		iter, err = h.own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
+		iter, err = h.nodes.own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding}
 		}
 	case *plan.GroupBy:
 		return h.grouping(ctx, n, r)
 	case *plan.Distinct:
-		iter, err = h.own(ctx, n, r)
+		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil {
 			iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
 		}
@@ -91,7 +107,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		if n.Lookup != nil {
 			return nil, nil, false // it has been filled
 		}
-		iter, err = h.own(ctx, n, r)
+		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
 			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
@@ -100,7 +116,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
 			return nil, nil, false
 		}
-		iter, err = h.own(ctx, n, r)
+		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
 			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: h.hold(memoryJoin, n)}
 		}
@@ -112,7 +128,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		}
 		into, in := *n, h.inputOf(memoryInto, n, n.Child)
 		into.Child = in
-		iter, err = h.own(ctx, &into, r)
+		iter, err = h.nodes.own(ctx, &into, r)
 		in.holding.release() // it has read and written all
 	default:
 		return nil, nil, false
@@ -152,8 +168,8 @@ func limitOf(ctx *sql.Context, e sql.Expression) (int64, bool) {
 }
 
 // hold begins to count what a node holds.
-func (h heldNodes) hold(class memoryClass, n sql.Node) holding {
-	return h.memory.hold(class, h.x.detail.node(n))
+func (h heldNodes[B]) hold(class memoryClass, n sql.Node) holding {
+	return h.memory.hold(class, h.memory.node(n))
 }
 
 // heldInput is the input of an operator that keeps the rows it reads: the node,
@@ -182,16 +198,16 @@ func (n *heldInput) Wrapped() sql.Node { return n.Node }
 func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
 
 // inputOf makes the input of an operator.
-func (h heldNodes) inputOf(class memoryClass, operator, child sql.Node) *heldInput {
+func (h heldNodes[B]) inputOf(class memoryClass, operator, child sql.Node) *heldInput {
 	return &heldInput{Node: child, sizer: h.sizer, holding: h.hold(class, operator)}
 }
 
 // input builds the input of an operator that keeps it.
-func (h heldNodes) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sql.RowIter, err error) {
+func (h heldNodes[B]) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sql.RowIter, err error) {
 	if in.part {
-		iter, err = h.amended(ctx, in.Node, r)
+		iter, err = h.nodes.amended(ctx, in.Node, r)
 	} else {
-		iter, err = h.below(ctx, in.Node, r)
+		iter, err = h.nodes.below(ctx, in.Node, r)
 	}
 	if err != nil || iter == nil {
 		return iter, err

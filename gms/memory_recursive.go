@@ -26,11 +26,11 @@ type recursiveIter struct {
 
 // recursive builds such an expression; ok is false where its rows are put
 // in order above it.
-func (h heldNodes) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.Union().SortFields) > 0 {
 		return nil, nil, false
 	}
-	iter, err = h.own(ctx, n, r)
+	iter, err = h.nodes.own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
@@ -95,34 +95,4 @@ func (c *recursiveIter) Close(ctx *sql.Context) error {
 		}
 	}
 	return err
-}
-
-// roundIter reads the rows of the round before. Above it and beside it nobody may look
-// whether the statement has been ended, and each round may have twice the rows of the
-// one before.
-type roundIter struct {
-	iter sql.RowIter
-	rows uint64
-}
-
-// Next implements sql.RowIter.
-func (r *roundIter) Next(ctx *sql.Context) (sql.Row, error) {
-	if r.rows++; r.rows%256 == 0 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-	}
-	return r.iter.Next(ctx)
-}
-
-// Close implements sql.RowIter.
-func (r *roundIter) Close(ctx *sql.Context) error { return r.iter.Close(ctx) }
-
-// round builds what a recursive common table expression reads of itself.
-func (p planNodes) round(ctx *sql.Context, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
-	iter, err := p.byEngine(ctx, n, r)
-	if err != nil || iter == nil {
-		return iter, err
-	}
-	return &roundIter{iter: iter}, nil
 }

@@ -87,7 +87,7 @@ func (m *resultMemory) fill(length, capacity int64) (besides int64) {
 func (m *statementMemory) tell() {
 	for i := range m.classes {
 		if c := &m.classes[i]; c.untold() {
-			c.tell(m.thread, m.adapter.instruments.memory.statement[i])
+			c.tell(m.thread, m.server.classes.statement[i])
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"unsafe"
 
-	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -17,6 +16,12 @@ import (
 // connectionMemory is what a connection holds between its statements. The
 // goroutine that drives the connection counts it.
 type connectionMemory struct {
+	// Whose it is; thread and client may be nil.
+	server *memoryServer
+	thread *perfschema.Thread
+	client *mysql.Conn
+	limit  int64 // bytes that statement and session may hold; 0 is no limit
+
 	network   perfschema.MemoryBlock
 	variables perfschema.MemoryBlock
 	system    perfschema.MemoryBlock
@@ -38,21 +43,27 @@ type connectionMemory struct {
 	userVars *sql.UserVars
 }
 
+// own sets whose memory it is. t and c may be nil.
+func (m *connectionMemory) own(s *memoryServer, t *perfschema.Thread, c *mysql.Conn) {
+	m.server, m.thread, m.client = s, t, c
+}
+
 // open counts the buffer that a client's packets are read into.
-func (m *connectionMemory) open(conn *connection, c *mysql.Conn) {
-	if size := readBuffer(c); size != 0 {
-		m.network = conn.adapter.instruments.memory.session.network.Alloc(conn.thread, size)
+func (m *connectionMemory) open() {
+	if size := readBuffer(m.client); size != 0 {
+		m.network = m.server.classes.session.network.Alloc(m.thread, size)
 	}
 }
 
 // close gives all back, before the thread ends.
-func (m *connectionMemory) close(t *perfschema.Thread) {
-	m.network.Free(t)
-	m.reset(t)
+func (m *connectionMemory) close() {
+	m.network.Free(m.thread)
+	m.reset()
 }
 
 // reset gives back what ends with the session.
-func (m *connectionMemory) reset(t *perfschema.Thread) {
+func (m *connectionMemory) reset() {
+	t := m.thread
 	m.variables.Free(t)
 	m.system.Free(t)
 	m.state.Free(t)
@@ -84,24 +95,18 @@ func readBuffer(c *mysql.Conn) int64 {
 	return size.Heap(int64(r.Size()), false) + size.Heap(int64(unsafe.Sizeof(*r)), true)
 }
 
-// statements are what the engine has parsed for PREPARE and EXECUTE.
-type statements struct {
-	cache  *sqle.PreparedDataCache
-	engine *sqle.Engine // that prepares them
-}
-
 // preparedClient counts a statement of the client protocol: its text, its
 // parameters, and the tree the engine keeps of it.
-func (m *connectionMemory) preparedClient(conn *connection, data *mysql.PrepareData) {
-	if !m.countsPrepared(conn) {
+func (m *connectionMemory) preparedClient(data *mysql.PrepareData) {
+	if !m.countsPrepared() {
 		return
 	}
 	size := size.Reflected(reflect.ValueOf(data)) + int64(data.ParamsCount)*bindVariable
-	size += conn.adapter.statements.size(conn.client.ConnectionID, data.PrepareStmt)
+	size += m.server.preparedSize(m.client.ConnectionID, data.PrepareStmt)
 	if m.prepared == nil {
 		m.prepared = make(map[uint32]*preparedMemory)
 	}
-	m.prepared[data.StatementID] = m.keep(conn, size)
+	m.prepared[data.StatementID] = m.keep(size)
 }
 
 // preparedMemory is what a prepared statement holds.
@@ -111,21 +116,21 @@ type preparedMemory struct {
 }
 
 // countsPrepared says whether anybody wants to know what prepared statements hold.
-func (m *connectionMemory) countsPrepared(conn *connection) bool {
-	return conn.client != nil && (conn.memoryLimit != 0 || conn.thread != nil && conn.adapter.instruments.memory.session.prepared.Counting())
+func (m *connectionMemory) countsPrepared() bool {
+	return m.client != nil && (m.limit != 0 || m.thread != nil && m.server.classes.session.prepared.Counting())
 }
 
-func (m *connectionMemory) keep(conn *connection, bytes int64) *preparedMemory {
+func (m *connectionMemory) keep(bytes int64) *preparedMemory {
 	m.held.prepared += bytes
 	p := &preparedMemory{bytes: bytes}
-	if class := conn.adapter.instruments.memory.session.prepared; conn.thread != nil && class.Counting() {
-		p.block = class.Alloc(conn.thread, bytes)
+	if class := m.server.classes.session.prepared; m.thread != nil && class.Counting() {
+		p.block = class.Alloc(m.thread, bytes)
 	}
 	return p
 }
 
-func (m *connectionMemory) drop(t *perfschema.Thread, p *preparedMemory) {
-	p.block.Free(t)
+func (m *connectionMemory) drop(p *preparedMemory) {
+	p.block.Free(m.thread)
 	m.held.prepared -= p.bytes
 }
 
@@ -133,56 +138,44 @@ func (m *connectionMemory) drop(t *perfschema.Thread, p *preparedMemory) {
 const bindVariable = 16 + 8 + 96
 
 // closedClient gives back the statements that the client has closed.
-func (m *connectionMemory) closedClient(t *perfschema.Thread, open map[uint32]*mysql.PrepareData) {
+func (m *connectionMemory) closedClient(open map[uint32]*mysql.PrepareData) {
 	for id, p := range m.prepared {
 		if _, is := open[id]; !is {
-			m.drop(t, p)
+			m.drop(p)
 			delete(m.prepared, id)
 		}
 	}
 }
 
-// preparedNamed counts a statement of PREPARE, or gives it back.
-func (m *connectionMemory) preparedNamed(conn *connection, do preparation) {
-	name := keptName(do.name)
+// preparedNamed counts a statement of PREPARE, or gives it back. name is the one under which
+// the engine keeps it.
+func (m *connectionMemory) preparedNamed(name, text string, prepares bool) {
 	if p := m.named[name]; p != nil {
-		m.drop(conn.thread, p)
+		m.drop(p)
 		delete(m.named, name)
 	}
-	if !do.prepares || !m.countsPrepared(conn) {
+	if !prepares || !m.countsPrepared() {
 		return
 	}
 	if m.named == nil {
 		m.named = make(map[string]*preparedMemory)
 	}
-	size := int64(len(do.name)+len(do.text)) + conn.adapter.statements.size(conn.client.ConnectionID, name)
-	m.named[name] = m.keep(conn, size)
-}
-
-// size is the bytes of the tree that is kept under a name, or a text.
-func (s *statements) size(session uint32, name string) int64 {
-	if s.cache == nil {
-		return 0
-	}
-	tree, ok := s.cache.GetCachedStmt(session, name)
-	if !ok {
-		return 0
-	}
-	return size.Tree(tree)
+	size := int64(len(name)+len(text)) + m.server.preparedSize(m.client.ConnectionID, name)
+	m.named[name] = m.keep(size)
 }
 
 // countVariables counts the session's user variables as they are now.
-func (m *connectionMemory) countVariables(conn *connection) {
-	class := conn.adapter.instruments.memory.session.variables
-	if !class.Counting() && conn.memoryLimit == 0 {
+func (m *connectionMemory) countVariables(s sql.Session) {
+	class := m.server.classes.session.variables
+	if !class.Counting() && m.limit == 0 {
 		return
 	}
-	if m.session != conn.session {
-		m.session, m.userVars = conn.session, userVarsOf(conn.session)
+	if m.session != s {
+		m.session, m.userVars = s, userVarsOf(s)
 	}
-	m.held.variables = userVarsSize(&conn.adapter.sizer, m.userVars)
-	if conn.thread != nil && class.Counting() {
-		setBlock(&m.variables, class, conn.thread, m.held.variables)
+	m.held.variables = userVarsSize(&m.server.sizer, m.userVars)
+	if m.thread != nil && class.Counting() {
+		setBlock(&m.variables, class, m.thread, m.held.variables)
 	}
 }
 

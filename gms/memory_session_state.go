@@ -16,36 +16,36 @@ const sessionMeasure = 4096
 
 // countSession counts a session that has just been made: the engine's part of
 // it, which stays as it is.
-func (m *connectionMemory) countSession(conn *connection, s sql.Session) {
-	if class := conn.adapter.instruments.memory.session.system; conn.thread != nil && class.Counting() {
-		setBlock(&m.system, class, conn.thread, baseSessionSize(s))
+func (m *connectionMemory) countSession(s sql.Session) {
+	if class := m.server.classes.session.system; m.thread != nil && class.Counting() {
+		setBlock(&m.system, class, m.thread, baseSessionSize(s))
 	}
 }
 
 // countState counts what the storage keeps for the session, if it is likely to
 // have changed.
-func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
+func (m *connectionMemory) countState(s sql.Session, keepsSettings bool) {
 	m.statements++
 	if keepsSettings && m.statements < m.measure {
 		return
 	}
-	class, storage := conn.adapter.instruments.memory.session.state, &conn.adapter.storage
-	if storage.SessionSize == nil || !class.Counting() && conn.memoryLimit == 0 {
+	class, server := m.server.classes.session.state, m.server
+	if server.sessionSize == nil || !class.Counting() && m.limit == 0 {
 		return
 	}
-	if conn.thread != nil && !m.system.Counted() { // the session has been reset
-		m.countSession(conn, conn.session)
+	if m.thread != nil && !m.system.Counted() { // the session has been reset
+		m.countSession(s)
 	}
 	if m.statements >= m.measure {
 		m.measure = min(2*m.statements, m.statements+sessionMeasure)
 	}
-	things := storage.SessionThings(conn.session)
+	things := server.sessionThings(s)
 	if d := things - m.things; m.held.state != 0 && -m.things/8 <= d && d <= m.things/8 {
 		return
 	}
-	m.things, m.held.state = things, storage.SessionSize(conn.session)
-	if conn.thread != nil && class.Counting() {
-		setBlock(&m.state, class, conn.thread, m.held.state)
+	m.things, m.held.state = things, server.sessionSize(s)
+	if m.thread != nil && class.Counting() {
+		setBlock(&m.state, class, m.thread, m.held.state)
 	}
 }
 
@@ -66,8 +66,10 @@ func setBlock(b *perfschema.MemoryBlock, class *perfschema.Memory, t *perfschema
 // makes room; 0 if the engine does not tell.
 func statusVariables() int {
 	registry := sql.StatusVariables
-	if r, ok := registry.(*statusRegistry); ok {
-		registry = r.StatusVariableRegistry
+	if r, ok := registry.(interface {
+		Engine() sql.StatusVariableRegistry
+	}); ok {
+		registry = r.Engine()
 	}
 	v := reflect.ValueOf(registry)
 	if v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {

@@ -11,7 +11,7 @@ import (
 
 // The engine's part of a session counts as much as the heap holds of it.
 func TestBaseSessionSize(t *testing.T) {
-	if RaceDetector {
+	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
 	variables.InitSystemVariables()

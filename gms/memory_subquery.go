@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"context"
 	"errors"
 	"io"
 	"reflect"
@@ -14,8 +15,9 @@ import (
 
 // watchSubquery has the rows counted that a subquery keeps, which runs once and
 // gives them again for each row of the query around it. hashed: they are kept in
-// a table too, to be looked up.
-func watchSubquery(s *plan.Subquery, hashed bool) {
+// a table too, to be looked up. running returns the memory of the statement that runs in a
+// context, nil if none does.
+func watchSubquery(s *plan.Subquery, hashed bool, running func(context.Context) *statementMemory) {
 	if s.IsNonDeterministic() {
 		return // it keeps none
 	}
@@ -25,7 +27,7 @@ func watchSubquery(s *plan.Subquery, hashed bool) {
 	}
 	builder := (*sql.NodeExecBuilder)(unsafe.Pointer(f.UnsafeAddr()))
 	if _, done := (*builder).(*subqueryBuilder); *builder != nil && !done {
-		*builder = &subqueryBuilder{*builder, s, hashed}
+		*builder = &subqueryBuilder{*builder, s, hashed, running}
 	}
 }
 
@@ -34,16 +36,17 @@ type subqueryBuilder struct {
 	sql.NodeExecBuilder
 	subquery *plan.Subquery
 	hashed   bool
+	running  func(context.Context) *statementMemory
 }
 
 // Build implements sql.NodeExecBuilder.
 func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	iter, err := b.NodeExecBuilder.Build(ctx, n, r)
-	x := runningOf(ctx)
-	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.memory.counts(memoryJoin) {
+	m := b.running(ctx)
+	if err != nil || iter == nil || m == nil || plan.IsEmptyIter(iter) || !m.counts(memoryJoin) {
 		return iter, err
 	}
-	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.memory.hold(memoryJoin, x.detail.node(b.subquery.Query))}
+	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: m.hold(memoryJoin, m.node(b.subquery.Query))}
 	return s, nil
 }
 
@@ -69,7 +72,7 @@ func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	own := row[min(s.outer, len(row)):]
-	sizer := &s.holding.memory.adapter.sizer
+	sizer := &s.holding.memory.server.sizer
 	n := s.slice.Push(size.Interface)
 	for _, v := range own {
 		n += sizer.Value(v)

@@ -27,12 +27,12 @@ func (m *statementMemory) countParsed(tree ast.Statement, st perfschema.Statemen
 	if len(text) < shortText {
 		return
 	}
-	if class := m.adapter.instruments.memory.tree; class.Counting() {
+	if class := m.server.classes.tree; class.Counting() {
 		m.trees.key = treeKey(st, text)
-		bytes := m.adapter.trees.find(m.trees.key)
+		bytes := m.server.trees.find(m.trees.key)
 		if bytes == 0 {
 			bytes = size.Tree(tree)
-			m.adapter.trees.keep(m.trees.key, bytes)
+			m.server.trees.keep(m.trees.key, bytes)
 		}
 		m.trees.parsed = class.Alloc(m.thread, bytes)
 	}
@@ -41,15 +41,15 @@ func (m *statementMemory) countParsed(tree ast.Statement, st perfschema.Statemen
 // countPlan counts a plan that is about to run, of which so many nodes have been
 // visited. Of the parse tree nothing is left then.
 func (m *statementMemory) countPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
-	if class := m.adapter.instruments.memory.tree; class.Counting() {
+	if class := m.server.classes.tree; class.Counting() {
 		if m.trees.key == 0 {
 			m.trees.key = treeKey(st, text)
 		}
 		key := mixTree(m.trees.key ^ uint64(nodes+1))
-		bytes := m.adapter.trees.find(key)
+		bytes := m.server.trees.find(key)
 		if bytes == 0 {
 			bytes = size.Plan(root)
-			m.adapter.trees.keep(key, bytes)
+			m.server.trees.keep(key, bytes)
 		}
 		m.trees.plan = class.Alloc(m.thread, bytes)
 	}

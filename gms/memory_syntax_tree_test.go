@@ -10,34 +10,41 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// treeExecution is a statement of a connection without a client.
-func treeExecution(tb testing.TB, text string) *execution {
+// treeStatement is a statement of a connection without a client.
+type treeStatement struct {
+	memory    statementMemory
+	statement perfschema.Statement
+	text      string
+}
+
+func newTreeStatement(tb testing.TB, text string) *treeStatement {
 	tb.Helper()
 	schema, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	l := newLifecycle(schema)
-	thread := schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{})
-	x := &execution{connection: &connection{adapter: l, thread: thread}, text: text}
-	x.memory.own(x.connection)
+	key := schema.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser})
+	thread := schema.NewThread(key, perfschema.ThreadOptions{})
+	x := &treeStatement{text: text}
+	x.memory.own(&memoryServer{classes: registerMemory(schema)}, thread, nil, new(*plantree.Tree))
 	x.statement = thread.BeginStatement(schema.AbstractQuery())
 	x.statement.SetText(text)
 	x.statement.ComputeDigest()
 	return x
 }
 
-func countedSelect(tb testing.TB, text string) (*execution, ast.Statement, sql.Node) {
+func countedSelect(tb testing.TB, text string) (*treeStatement, ast.Statement, sql.Node) {
 	tb.Helper()
 	stmt, err := ast.Parse(text)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	p := plan.NewProject([]sql.Expression{expression.NewLiteral(int64(1000), nil)}, plan.NewUnresolvedTable("sbtest1", ""))
-	return treeExecution(tb, text), stmt, p
+	return newTreeStatement(tb, text), stmt, p
 }
 
 // BenchmarkStatementTree counts the parse tree and the plan of a point select
@@ -49,11 +56,11 @@ func BenchmarkStatementTree(b *testing.B) {
 		for b.Loop() {
 			x.memory.countParsed(stmt, x.statement, x.text)
 			x.memory.countPlan(p, 7, x.statement, x.text)
-			x.memory.trees.release(x.connection.thread)
+			x.memory.trees.release(x.memory.thread)
 		}
 	}
 	b.Run("on", count)
-	x.connection.adapter.instruments.memory.tree.Class().SetEnabled(false)
+	x.memory.server.classes.tree.Class().SetEnabled(false)
 	b.Run("off", count)
 }
 
@@ -61,7 +68,7 @@ func BenchmarkStatementTree(b *testing.B) {
 // counted is gone when the statement ends.
 func TestStatementTree(t *testing.T) {
 	x, stmt, p := countedSelect(t, "SELECT c FROM sbtest1 WHERE id IN (5012"+strings.Repeat(", 1", 300)+")")
-	a := x.connection.adapter
+	a := x.memory.server
 	x.memory.countParsed(stmt, x.statement, x.text)
 	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-size.Tree(stmt) > treeSizeUnit {
 		t.Errorf("a parse tree of %d bytes", n)
@@ -70,7 +77,7 @@ func TestStatementTree(t *testing.T) {
 	if x.memory.trees.parsed.Counted() || x.memory.trees.plan.Size() == 0 {
 		t.Errorf("while the plan runs: %+v", x.memory.trees)
 	}
-	x.memory.trees.release(x.connection.thread)
+	x.memory.trees.release(x.memory.thread)
 	if x.memory.trees.plan.Counted() {
 		t.Error("a plan is left")
 	}
@@ -86,7 +93,7 @@ func TestStatementTree(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		x.memory.countParsed(stmt, x.statement, x.text)
 		x.memory.countPlan(p, 7, x.statement, x.text)
-		x.memory.trees.release(x.connection.thread)
+		x.memory.trees.release(x.memory.thread)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

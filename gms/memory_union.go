@@ -32,8 +32,8 @@ const (
 )
 
 // sides builds an EXCEPT or INTERSECT.
-func (h heldNodes) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
-	iter, err := h.own(ctx, n, r)
+func (h heldNodes[B]) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
+	iter, err := h.nodes.own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
@@ -164,7 +164,7 @@ func (s *sidesIter) Close(ctx *sql.Context) error {
 // set builds a UNION, INTERSECT or EXCEPT that keeps what it has given,
 // to give nothing twice, or that puts its rows in order. ok is false for one that
 // does neither.
-func (h heldNodes) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.SortFields) > 0 {
 		return h.sortedSet(ctx, n, r)
 	}
@@ -174,7 +174,7 @@ func (h heldNodes) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.Row
 	if !n.Distinct || n.Offset != nil {
 		return nil, nil, false
 	}
-	iter, err = h.own(ctx, n, r)
+	iter, err = h.nodes.own(ctx, n, r)
 	if err == nil && iter != nil {
 		iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
 	}
@@ -183,19 +183,19 @@ func (h heldNodes) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.Row
 
 // sortedSet builds one that puts its rows in order: as a sort of one that
 // does not, which is what the engine's iterator is too.
-func (h heldNodes) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes[B]) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	set := *n
 	set.SortFields, set.Limit = nil, nil
 	h.memory.endWith(&set)
 	in := h.inputOf(memorySort, n, &set)
 	in.part = true
 	if n.Limit == nil {
-		iter, err = h.amended(ctx, plan.NewSort(n.SortFields, in), r)
+		iter, err = h.nodes.amended(ctx, plan.NewSort(n.SortFields, in), r)
 		return iter, err, true
 	}
 	if in.limit, ok = limitOf(ctx, n.Limit); !ok {
 		return nil, nil, false
 	}
-	iter, err = h.amended(ctx, plan.NewTopN(n.SortFields, n.Limit, in), r)
+	iter, err = h.nodes.amended(ctx, plan.NewTopN(n.SortFields, n.Limit, in), r)
 	return iter, err, true
 }

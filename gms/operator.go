@@ -273,7 +273,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 	}
 	if !one && (x.recorded || x.memory.limited()) {
-		if iter, err, ok := b.heldNodes(x).build(ctx, n, r); ok {
+		if iter, err, ok := nodesOf(planNodes{b, x}, &x.memory).build(ctx, n, r); ok {
 			return iter, err
 		}
 	}

@@ -1,9 +1,12 @@
 package gms
 
-import "github.com/dolthub/go-mysql-server/sql"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
 
 // planNodes builds nodes of a running statement's plan for what changes how one of them
-// is built: what counts the memory of operators ([heldNodes]), what measures the tables
+// is built: what counts the memory of operators (held memory), what measures the tables
 // that are changed ([changedTables]), what runs stored programs ([programNodes]). It is a
 // value, and takes no memory of its own.
 type planNodes struct {
@@ -42,4 +45,34 @@ func (p planNodes) own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, er
 // byEngine has the engine build the node at hand, and the builder those below it.
 func (p planNodes) byEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	return p.b.engineNode(ctx, p.x, n, r)
+}
+
+// roundIter reads the rows of the round before. Above it and beside it nobody may look
+// whether the statement has been ended, and each round may have twice the rows of the
+// one before.
+type roundIter struct {
+	iter sql.RowIter
+	rows uint64
+}
+
+// Next implements sql.RowIter.
+func (r *roundIter) Next(ctx *sql.Context) (sql.Row, error) {
+	if r.rows++; r.rows%256 == 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return r.iter.Next(ctx)
+}
+
+// Close implements sql.RowIter.
+func (r *roundIter) Close(ctx *sql.Context) error { return r.iter.Close(ctx) }
+
+// round builds what a recursive common table expression reads of itself.
+func (p planNodes) round(ctx *sql.Context, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
+	iter, err := p.byEngine(ctx, n, r)
+	if err != nil || iter == nil {
+		return iter, err
+	}
+	return &roundIter{iter: iter}, nil
 }

@@ -56,6 +56,9 @@ func (a *Adapter) use(o Options) {
 	slices.SortFunc(a.options.Functions, func(a, b view.LoadableFunction) int { return strings.Compare(a.Name, b.Name) })
 	a.alarm.notify = o.OnMemoryCrossing
 	l := a.lifecycle
-	l.storage, l.sizer.Storage, l.general.log = o.Storage, o.Storage.ValueSize, o.GeneralLog
+	l.storage, l.general.log = o.Storage, o.GeneralLog
+	m := &l.memory
+	m.sizer.Storage, m.editsSize = o.Storage.ValueSize, o.Storage.EditsSize
+	m.sessionSize, m.sessionThings = o.Storage.SessionSize, o.Storage.SessionThings
 	l.slow = o.OnSlowStatement
 }

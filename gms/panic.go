@@ -70,7 +70,8 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 	case err == nil:
 		return nil
 	case memoryExceeded(ctx):
-		return connectionOf(ctx).memoryError(c)
+		conn := connectionOf(ctx)
+		return conn.memory.exceededError(&conn.x.memory, c)
 	default:
 		value, stack, ok := helperPanicOf(err)
 		if !ok {
@@ -203,4 +204,19 @@ func rollBackOpen(ctx *sql.Context) error {
 	ctx.SetIgnoreAutoCommit(false)
 	ctx.SetTransaction(nil)
 	return err
+}
+
+// memoryExceeded says of the statement of a context that it was ended because it
+// held too much.
+func memoryExceeded(ctx context.Context) bool {
+	conn := connectionOf(ctx)
+	return conn != nil && conn.x.memory.exceeded.Load() != 0
+}
+
+// memoryOf is the memory of the statement that runs in a context, nil if none does.
+func memoryOf(ctx context.Context) *statementMemory {
+	if x := runningOf(ctx); x != nil {
+		return &x.memory
+	}
+	return nil
 }

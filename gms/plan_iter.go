@@ -125,7 +125,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *apartNode:
 		return b.buildApart(ctx, x, n, r)
 	case *heldInput:
-		return b.heldNodes(x).input(ctx, n, r)
+		return nodesOf(planNodes{b, x}, &x.memory).input(ctx, n, r)
 	case *builtNode:
 		return n.iter, nil
 	case *plan.PrependNode: // the engine's, for a subquery that it runs

@@ -23,7 +23,7 @@ var _ planning.Statement = (*planningRoom)(nil)
 
 // MemoryLimit implements planning.Statement.
 func (r *planningRoom) MemoryLimit() (int64, string) {
-	return r.connection.memoryLimit, connectionMemoryLimit
+	return r.connection.memory.limit, connectionMemoryLimit
 }
 
 // LockTimeout implements planning.Statement.
@@ -95,13 +95,3 @@ func (r *planningRoom) settle(root sql.Node, m *statementMemory) {
 
 // give gives back what the statement has of the room.
 func (r *planningRoom) give() { r.share.Give(r.connection.adapter.planning) }
-
-// holdPlan counts what a plan holds among what its statement may hold.
-func (m *statementMemory) holdPlan(bytes int64) {
-	all := m.held.Add(bytes)
-	m.used.Store(true)
-	if all > m.limit {
-		m.exceed(all)
-	}
-	m.share(all)
-}

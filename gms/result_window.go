@@ -340,7 +340,7 @@ func (w *resultWindow) measure(x *execution, v any) int64 {
 	case sql.JSONWrapper, sql.AnyWrapper:
 		return w.measureWrapped(v)
 	}
-	return x.connection.adapter.sizer.Value(v)
+	return x.connection.adapter.memory.sizer.Value(v)
 }
 
 func (w *resultWindow) measureWrapped(v any) int64 {

@@ -43,7 +43,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		return c
 	}
 	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
-	f.edits.execution = m.execution
+	f.edits.statement = &m.execution.memory
 	f.adapter = m.lifecycle
 	f.rows.of(m.lifecycle, e.Schema, e.Editor)
 	f.rows.cascaded = len(m.measured) > 0

@@ -83,7 +83,7 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 		e = new(rowEditor)
 	}
 	t.given = true
-	t.edits.execution = t.x
+	t.edits.statement = &t.x.memory
 	e.edits, e.target = &t.edits, t
 	e.EditOpenerCloser, e.closer = o, c
 	e.rows.of(t.x.connection.adapter, t.schema, o)

@@ -161,3 +161,11 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	return row, err
 }
+
+// tellGrouping has what the goroutine that groups holds appear on the Thread,
+// which the one that reads its input has meanwhile.
+func tellGrouping(ctx *sql.Context) {
+	if x := executionOf(ctx); x != nil && perfschema.Bound() == x.connection.thread {
+		x.memory.tell()
+	}
+}

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -33,4 +34,10 @@ func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 		ctx, x.limit = timelimit.Begin(ctx, of, timelimit.Counts{Set: &x.connection.counts[countTimeSet], Exceeded: &x.connection.counts[countTimeExceeded]})
 	}
 	return ctx
+}
+
+// statements are what the engine has parsed for PREPARE and EXECUTE.
+type statements struct {
+	cache  *sqle.PreparedDataCache
+	engine *sqle.Engine // that prepares them
 }
