@@ -19,7 +19,7 @@ var _ sql.ValueRowIter = (*timedIter)(nil)
 func (i *timedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	w := i.watch.Enter(i.number)
 	m := i.enter()
-	row, err := i.iter.Next(ctx)
+	row, err := i.Iter.Next(ctx)
 	i.watch.Leave(w)
 	i.thread.LeaveOperator(m)
 	i.count(row, err)
@@ -30,7 +30,7 @@ func (i *timedIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (i *timedIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	w := i.watch.Enter(i.number)
 	m := i.enter()
-	row, err := i.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := i.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	i.watch.Leave(w)
 	i.thread.LeaveOperator(m)
 	i.count(nil, err)
@@ -41,7 +41,7 @@ func (i *timedIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 func (i *timedIter) Close(ctx *sql.Context) error {
 	w := i.watch.Enter(i.number)
 	m := i.enter()
-	err := i.iter.Close(ctx)
+	err := i.Iter.Close(ctx)
 	i.watch.Leave(w)
 	i.thread.LeaveOperator(m)
 	return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -34,7 +35,7 @@ func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (it
 	held.Child = &heldInput{Node: n.Child}
 	iter, err = h.nodes.amended(ctx, &held, r)
 	if err == nil && iter != nil {
-		g.iter = iter
+		g.Iter = iter
 		iter = g
 	}
 	return iter, err, true
@@ -43,7 +44,7 @@ func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (it
 // heldGroups counts the groups of a grouping. The goroutine that groups does,
 // until the first group is given.
 type heldGroups struct {
-	passIter
+	node.Pass
 	holding holding
 	sizer   *size.Sizer
 	// exprs are the functions and columns of a group; columns how many there
@@ -84,7 +85,7 @@ func accumulates(a sql.Aggregation) bool {
 
 // Next implements sql.RowIter.
 func (g *heldGroups) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := g.iter.Next(ctx)
+	row, err := g.Iter.Next(ctx)
 	g.holding.tell()
 	if len(row) > g.columns {
 		row = row[:g.columns:g.columns]
@@ -97,7 +98,7 @@ func (g *heldGroups) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (g *heldGroups) Close(ctx *sql.Context) error {
-	err := g.iter.Close(ctx)
+	err := g.Iter.Close(ctx)
 	g.holding.release()
 	return err
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // hashIter counts the hash table that the first reading of a join's side fills.
 // Once all is read the node keeps it.
 type hashIter struct {
-	passIter
+	node.Pass
 	lookup  *plan.HashLookup
 	holding holding
 	table   size.GrowingMap
@@ -30,7 +31,7 @@ const (
 
 // Next implements sql.RowIter.
 func (h *hashIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := h.iter.Next(ctx)
+	row, err := h.Iter.Next(ctx)
 	if err != nil {
 		if errors.Is(err, io.EOF) {
 			h.end()
@@ -71,7 +72,7 @@ func (h *hashIter) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (h *hashIter) Close(ctx *sql.Context) error {
-	err := h.iter.Close(ctx)
+	err := h.Iter.Close(ctx)
 	if !h.ended {
 		h.holding.release()
 	}
@@ -81,7 +82,7 @@ func (h *hashIter) Close(ctx *sql.Context) error {
 // cachedIter counts the rows of a join's side, or of a derived table, that are
 // kept to be read again.
 type cachedIter struct {
-	passIter
+	node.Pass
 	node    *plan.CachedResults
 	holding holding
 	slice   size.GrowingSlice
@@ -93,7 +94,7 @@ type cachedKey uint64
 
 // Next implements sql.RowIter.
 func (c *cachedIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := c.iter.Next(ctx)
+	row, err := c.Iter.Next(ctx)
 	if err != nil {
 		if errors.Is(err, io.EOF) && !c.ended {
 			c.ended = true
@@ -117,7 +118,7 @@ func (c *cachedIter) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (c *cachedIter) Close(ctx *sql.Context) error {
-	err := c.iter.Close(ctx)
+	err := c.Iter.Close(ctx)
 	if !c.ended {
 		c.holding.release()
 	}

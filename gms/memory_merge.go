@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -38,7 +39,7 @@ func watchMerge(iter sql.RowIter, s *size.Sizer, h holding) *mergeSide {
 		return nil
 	}
 	side := (*sql.RowIter)(unsafe.Pointer(right.UnsafeAddr()))
-	m := &mergeSide{passIter{*side}, (*[]sql.Row)(unsafe.Pointer(kept.UnsafeAddr())), s, keptRows{holding: h}}
+	m := &mergeSide{node.Pass{Iter: *side}, (*[]sql.Row)(unsafe.Pointer(kept.UnsafeAddr())), s, keptRows{holding: h}}
 	*side = m
 	return m
 }
@@ -46,7 +47,7 @@ func watchMerge(iter sql.RowIter, s *size.Sizer, h holding) *mergeSide {
 // mergeSide is the right side of a merge join. Whoever asks it for a row has put
 // the one before where it belongs.
 type mergeSide struct {
-	passIter
+	node.Pass
 	list  *[]sql.Row
 	sizer *size.Sizer
 	rows  keptRows
@@ -57,7 +58,7 @@ func (m *mergeSide) Next(ctx *sql.Context) (sql.Row, error) {
 	if n := len(*m.list); m.rows.due(n) {
 		m.count(n)
 	}
-	row, err := m.iter.Next(ctx)
+	row, err := m.Iter.Next(ctx)
 	if err != nil && errors.Is(err, io.EOF) && len(*m.list) >= keptFirst {
 		m.count(len(*m.list))
 	}
@@ -74,7 +75,7 @@ func (m *mergeSide) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (m *mergeSide) Close(ctx *sql.Context) error {
-	err := m.iter.Close(ctx)
+	err := m.Iter.Close(ctx)
 	m.rows.holding.release()
 	return err
 }

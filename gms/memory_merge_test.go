@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/internal/heaptest"
 )
@@ -142,7 +143,7 @@ func TestMergeJoinOfUniqueKeys(t *testing.T) {
 
 // An iterator that is no merge join is left as it is.
 func TestMergeOfOthers(t *testing.T) {
-	for _, iter := range []sql.RowIter{nil, &keyedIter{}, (*keyedIter)(nil), &passIter{}} {
+	for _, iter := range []sql.RowIter{nil, &keyedIter{}, (*keyedIter)(nil), &node.Pass{}} {
 		if watchMerge(iter, new(size.Sizer), holding{}) != nil {
 			t.Errorf("%T is taken for a merge join", iter)
 		}

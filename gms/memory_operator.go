@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/query"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -81,7 +82,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		window.Child = in
 		iter, err = h.nodes.own(ctx, &window, r)
 		if err == nil && iter != nil {
-			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
+			iter = &heldIter{node.Pass{Iter: iter}, &in.holding} // it does not close its input
 		}
 	case *query.Materialized:
 		if _, done := n.Child.(*heldInput); done {
@@ -90,14 +91,14 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		in := h.inputOf(memoryJoin, n, n.Child)
 		iter, err = h.nodes.own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
 		if err == nil && iter != nil {
-			iter = &heldIter{passIter{iter}, &in.holding}
+			iter = &heldIter{node.Pass{Iter: iter}, &in.holding}
 		}
 	case *plan.GroupBy:
 		return h.grouping(ctx, n, r)
 	case *plan.Distinct:
 		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil {
-			iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
+			iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
 		}
 	case *plan.SetOp:
 		return h.set(ctx, n, r)
@@ -110,7 +111,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
-			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
+			iter = &hashIter{Pass: node.Pass{Iter: iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
 		}
 	case *plan.CachedResults:
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
@@ -118,7 +119,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		}
 		iter, err = h.nodes.own(ctx, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
-			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: h.hold(memoryJoin, n)}
+			iter = &cachedIter{Pass: node.Pass{Iter: iter}, node: n, holding: h.hold(memoryJoin, n)}
 		}
 	case *plan.JoinNode:
 		iter, err = h.merge(ctx, n, r)
@@ -297,27 +298,27 @@ func windowCopies(n *plan.Window) int64 {
 
 // heldIter gives back what its input held when it is closed.
 type heldIter struct {
-	passIter
+	node.Pass
 	holding *holding
 }
 
 // Close implements sql.RowIter.
 func (h *heldIter) Close(ctx *sql.Context) error {
-	err := h.iter.Close(ctx)
+	err := h.Iter.Close(ctx)
 	h.holding.release()
 	return err
 }
 
 // distinctIter counts the set that DISTINCT keeps of the rows it has given.
 type distinctIter struct {
-	passIter
+	node.Pass
 	holding holding
 	set     size.GrowingMap
 }
 
 // Next implements sql.RowIter.
 func (d *distinctIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := d.iter.Next(ctx)
+	row, err := d.Iter.Next(ctx)
 	if err != nil {
 		d.holding.release()
 		return row, err
@@ -334,7 +335,7 @@ func (d *distinctIter) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (d *distinctIter) Close(ctx *sql.Context) error {
-	err := d.iter.Close(ctx)
+	err := d.Iter.Close(ctx)
 	d.holding.release()
 	return err
 }

@@ -12,7 +12,7 @@ import (
 // kept for the next round, with those that the present round reads, and the set
 // of all it has given where it gives none twice.
 type recursiveIter struct {
-	passIter
+	node.Pass
 	holding holding
 	sizer   *size.Sizer
 	// step is the node that is built anew for every round.
@@ -35,7 +35,7 @@ func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Ro
 		return iter, err, true
 	}
 	c := &recursiveIter{
-		passIter: passIter{iter}, holding: h.hold(memoryRecursive, n), sizer: h.sizer,
+		Pass: node.Pass{Iter: iter}, holding: h.hold(memoryRecursive, n), sizer: h.sizer,
 		step: n.Right(), distinct: n.Union().Distinct,
 	}
 	h.memory.mu.Lock()
@@ -65,7 +65,7 @@ func (c *recursiveIter) tell() { c.holding.set(c.reading + c.kept + c.set.Bytes)
 
 // Next implements sql.RowIter.
 func (c *recursiveIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := c.iter.Next(ctx)
+	row, err := c.Iter.Next(ctx)
 	if err != nil {
 		return row, err
 	}
@@ -82,7 +82,7 @@ func (c *recursiveIter) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (c *recursiveIter) Close(ctx *sql.Context) error {
-	err := c.iter.Close(ctx)
+	err := c.Iter.Close(ctx)
 	c.holding.release()
 	m := c.holding.memory
 	m.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -46,13 +47,13 @@ func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 	if err != nil || iter == nil || m == nil || plan.IsEmptyIter(iter) || !m.counts(memoryJoin) {
 		return iter, err
 	}
-	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: m.hold(memoryJoin, m.node(b.subquery.Query))}
+	s := &subqueryIter{Pass: node.Pass{Iter: iter}, builder: b, outer: len(r), holding: m.hold(memoryJoin, m.node(b.subquery.Query))}
 	return s, nil
 }
 
 // subqueryIter counts the rows that its subquery takes.
 type subqueryIter struct {
-	passIter
+	node.Pass
 	builder *subqueryBuilder
 	holding holding
 	outer   int // columns of the query around it, which are not kept
@@ -63,7 +64,7 @@ type subqueryIter struct {
 
 // Next implements sql.RowIter.
 func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := s.iter.Next(ctx)
+	row, err := s.Iter.Next(ctx)
 	if err != nil {
 		if errors.Is(err, io.EOF) && !s.ended {
 			s.ended = true
@@ -93,7 +94,7 @@ func (s *subqueryIter) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter. A subquery that is asked only whether it has rows
 // has not read them all, and keeps none.
 func (s *subqueryIter) Close(ctx *sql.Context) error {
-	err := s.iter.Close(ctx)
+	err := s.Iter.Close(ctx)
 	if !s.ended {
 		s.holding.release()
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -41,14 +42,14 @@ func (h heldNodes[B]) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.Row
 	switch set := setIterBelow(iter).(type) {
 	case *iters.ExceptIter:
 		s.cache, s.unique = countsOf(set), n.Distinct
-		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, s, false}, &sideIter{passIter{set.RIter}, s, true}
+		set.LIter, set.RIter = &sideIter{node.Pass{Iter: set.LIter}, s, false}, &sideIter{node.Pass{Iter: set.RIter}, s, true}
 	case *iters.IntersectIter:
 		s.cache, s.given = countsOf(set), n.Distinct
-		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, s, false}, &sideIter{passIter{set.RIter}, s, true}
+		set.LIter, set.RIter = &sideIter{node.Pass{Iter: set.LIter}, s, false}, &sideIter{node.Pass{Iter: set.RIter}, s, true}
 	default:
 		return iter, nil, true
 	}
-	return &sidesIter{passIter{iter}, s}, nil, true
+	return &sidesIter{node.Pass{Iter: iter}, s}, nil, true
 }
 
 // setIterBelow finds the iterator that keeps the sides, under what limits its
@@ -87,7 +88,7 @@ func countsOf(iter any) *map[uint64]int {
 
 // sideIter is one side.
 type sideIter struct {
-	passIter
+	node.Pass
 	sides *heldSides
 	right bool
 }
@@ -98,7 +99,7 @@ func (s *sideIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if !s.right {
 		h.settle()
 	}
-	row, err := s.iter.Next(ctx)
+	row, err := s.Iter.Next(ctx)
 	switch {
 	case err != nil:
 	case s.right:
@@ -134,13 +135,13 @@ func (h *heldSides) settle() {
 
 // sidesIter is the whole.
 type sidesIter struct {
-	passIter
+	node.Pass
 	sides *heldSides
 }
 
 // Next implements sql.RowIter.
 func (s *sidesIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := s.iter.Next(ctx)
+	row, err := s.Iter.Next(ctx)
 	h := s.sides
 	switch {
 	case err != nil:
@@ -156,7 +157,7 @@ func (s *sidesIter) IsValueRowIter(*sql.Context) bool { return false }
 
 // Close implements sql.RowIter.
 func (s *sidesIter) Close(ctx *sql.Context) error {
-	err := s.iter.Close(ctx)
+	err := s.Iter.Close(ctx)
 	s.sides.holding.release()
 	return err
 }
@@ -176,7 +177,7 @@ func (h heldNodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.
 	}
 	iter, err = h.nodes.own(ctx, n, r)
 	if err == nil && iter != nil {
-		iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
+		iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
 	}
 	return iter, err, true
 }

@@ -423,7 +423,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 		return nil, err
 	}
 	t := x.plan.firstTable()
-	t.iter = iter
+	t.Iter = iter
 	var use tableUse
 	if x.quiet {
 		use = quietUse(n)
@@ -456,7 +456,7 @@ func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql
 	if err != nil {
 		return nil, err
 	}
-	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: node.FirstAccess(ctx, input) == node.AccessRange}
+	s := &sortIter{Pass: node.Pass{Iter: iter}, live: &x.live, ranged: node.FirstAccess(ctx, input) == node.AccessRange}
 	if x.recorded && x.plan.driven() {
 		s.execution = x
 	}
@@ -484,7 +484,7 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 	if err != nil {
 		return nil, err
 	}
-	g.iter = iter
+	g.Iter = iter
 	return g, nil
 }
 
@@ -494,7 +494,7 @@ func (b *operatorBuilder) buildApart(ctx *sql.Context, x *execution, n *apartNod
 	if err != nil {
 		return nil, err
 	}
-	return &apartIter{passIter: passIter{iter}, group: n.group}, nil
+	return &apartIter{Pass: node.Pass{Iter: iter}, group: n.group}, nil
 }
 
 // driven says whether the iterator being built will be called by the goroutine
@@ -542,7 +542,7 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 		meter.reads.shape = shapeOf(ctx, access)
 	}
 	meter.reads.ended, meter.reads.none = true, countedByStorage(n.Child)
-	return &countIter{passIter{iter}, meter, rows}, nil
+	return &countIter{node.Pass{Iter: iter}, meter, rows}, nil
 }
 
 // countedByStorage says of a count that it is of a whole table, for whose rows MySQL

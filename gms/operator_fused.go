@@ -110,7 +110,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	if iter == nil || err != nil || count == nil {
 		return iter, err
 	}
-	f := &fusedIter{passIter: passIter{iter}}
+	f := &fusedIter{Pass: node.Pass{Iter: iter}}
 	switch n := n.(type) {
 	case *plan.JoinNode:
 		f.first, f.second = b.newFusedTable(ctx, x, n.Left()), b.newFusedTable(ctx, x, n.Right())
@@ -134,7 +134,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 // fusedIter is one of a storage that does the work of several operators: of a
 // join of two tables, or of an aggregation over one.
 type fusedIter struct {
-	passIter
+	node.Pass
 	first, second FusedTable
 	whole         bool // the first table is all there is to it
 	asks          bool // to find the end of the first table is a fetch
@@ -145,7 +145,7 @@ func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if f.whole {
 		f.first.meter.Start()
 	}
-	row, err := f.iter.Next(ctx)
+	row, err := f.Iter.Next(ctx)
 	if f.whole {
 		f.first.meter.stopCounted()
 	}
@@ -158,7 +158,7 @@ func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
 // Close implements sql.RowIter.
 func (f *fusedIter) Close(ctx *sql.Context) error {
 	f.end()
-	return f.iter.Close(ctx)
+	return f.Iter.Close(ctx)
 }
 
 func (f *fusedIter) end() {

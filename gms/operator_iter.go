@@ -12,29 +12,9 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// passIter passes every call on, with the optional interface for values.
-type passIter struct{ iter sql.RowIter }
-
-// Next implements sql.RowIter.
-func (p *passIter) Next(ctx *sql.Context) (sql.Row, error) { return p.iter.Next(ctx) }
-
-// Close implements sql.RowIter.
-func (p *passIter) Close(ctx *sql.Context) error { return p.iter.Close(ctx) }
-
-// NextValueRow implements sql.ValueRowIter.
-func (p *passIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	return p.iter.(sql.ValueRowIter).NextValueRow(ctx)
-}
-
-// IsValueRowIter implements sql.ValueRowIter.
-func (p *passIter) IsValueRowIter(ctx *sql.Context) bool {
-	v, ok := p.iter.(sql.ValueRowIter)
-	return ok && v.IsValueRowIter(ctx)
-}
-
 // tableIter measures the rows read from a table.
 type tableIter struct {
-	passIter
+	node.Pass
 	meter RowMeter
 	// access is how an index is used, until the first row.
 	access *plan.IndexedTableAccess
@@ -52,7 +32,7 @@ var _ sql.ValueRowIter = (*tableIter)(nil)
 // Next implements sql.RowIter.
 func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
 	t.meter.Start()
-	row, err := t.iter.Next(ctx)
+	row, err := t.Iter.Next(ctx)
 	if err != nil {
 		t.end(ctx, err)
 		return row, err
@@ -64,7 +44,7 @@ func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
 // NextValueRow implements sql.ValueRowIter.
 func (t *tableIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	t.meter.Start()
-	row, err := t.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := t.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	if err != nil {
 		t.end(ctx, err)
 		return row, err
@@ -111,12 +91,12 @@ func (t *tableIter) shape(ctx *sql.Context) {
 func (t *tableIter) Close(ctx *sql.Context) error {
 	t.shape(ctx)
 	t.meter.end()
-	return t.iter.Close(ctx)
+	return t.Iter.Close(ctx)
 }
 
 // countIter measures a count that is also the number of rows read for it.
 type countIter struct {
-	passIter
+	node.Pass
 	meter RowMeter
 	count *perfschema.PlanNode // of the table
 }
@@ -124,7 +104,7 @@ type countIter struct {
 // Next implements sql.RowIter.
 func (c *countIter) Next(ctx *sql.Context) (sql.Row, error) {
 	c.meter.Start()
-	row, err := c.iter.Next(ctx)
+	row, err := c.Iter.Next(ctx)
 	rows := 0
 	if err == nil && len(row) == 1 {
 		if n, ok := row[0].(int64); ok && n > 0 {
@@ -140,7 +120,7 @@ func (c *countIter) Next(ctx *sql.Context) (sql.Row, error) {
 // sortIter counts sorts and the rows they return. Before its first row it
 // reads and orders its input.
 type sortIter struct {
-	passIter
+	node.Pass
 	live      *liveCounts
 	execution *execution // nil where no stage may be entered
 	ranged    bool
@@ -150,7 +130,7 @@ type sortIter struct {
 // Next implements sql.RowIter.
 func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if s.started {
-		row, err := s.iter.Next(ctx)
+		row, err := s.Iter.Next(ctx)
 		if err == nil {
 			s.live.sorted.Add(1)
 		}
@@ -164,7 +144,7 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	x := s.execution
 	if x == nil {
-		row, err := s.iter.Next(ctx)
+		row, err := s.Iter.Next(ctx)
 		if err == nil {
 			s.live.sorted.Add(1)
 		}
@@ -173,7 +153,7 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.stages.creatingSortIndex
 	x.connection.thread.SetStage(x.plan.stage)
-	row, err := s.iter.Next(ctx)
+	row, err := s.Iter.Next(ctx)
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
 	if err == nil {
@@ -185,7 +165,7 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 // groupIter lends its Thread to the goroutine that reads the input of a
 // grouping, and marks the time that takes.
 type groupIter struct {
-	passIter
+	node.Pass
 	execution *execution         // nil where no stage may be entered
 	thread    *perfschema.Thread // of the goroutine that asks for the groups
 	started   bool
@@ -195,13 +175,13 @@ type groupIter struct {
 // Next implements sql.RowIter.
 func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if g.started {
-		return g.iter.Next(ctx)
+		return g.Iter.Next(ctx)
 	}
 	g.started = true
 	g.thread = perfschema.Bound()
 	x := g.execution
 	if x == nil {
-		row, err := g.iter.Next(ctx)
+		row, err := g.Iter.Next(ctx)
 		g.resume()
 		return row, err
 	}
@@ -211,7 +191,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
 	x.connection.thread.SetStage(x.plan.stage)
-	row, err := g.iter.Next(ctx)
+	row, err := g.Iter.Next(ctx)
 	g.resume()
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
@@ -231,7 +211,7 @@ func (g *groupIter) resume() {
 // markIter marks the progress of a statement: its first row and its end. It
 // lies as near the root as the server lets it.
 type markIter struct {
-	passIter
+	node.Pass
 	execution *execution
 	started   bool
 	rows      uint
@@ -255,7 +235,7 @@ func (x *execution) mark(iter sql.RowIter, err error) (sql.RowIter, error) {
 	} else {
 		m = new(markIter)
 	}
-	m.iter, m.execution = iter, x
+	m.Iter, m.execution = iter, x
 	return m, nil
 }
 
@@ -319,7 +299,7 @@ func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 			return w.nothing(), nil
 		}
 	}
-	row, err := m.iter.Next(ctx)
+	row, err := m.Iter.Next(ctx)
 	if w != nil && err == nil {
 		w.read(m.execution, row)
 	}
@@ -355,7 +335,7 @@ func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 			return w.nothingValues(), nil
 		}
 	}
-	row, err := m.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := m.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	if w != nil && err == nil {
 		w.readValues(row)
 	}
@@ -369,21 +349,21 @@ func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 func (m *markIter) Close(ctx *sql.Context) error {
 	x := m.execution
 	if !x.recorded {
-		return m.iter.Close(ctx)
+		return m.Iter.Close(ctx)
 	}
 	x.connection.drive()
 	if m.stream != nil {
 		m.stream.resume()
 	}
 	if !x.advance(phaseClosing) {
-		return m.iter.Close(ctx)
+		return m.Iter.Close(ctx)
 	}
 	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
 	t.SetPhase(perfschema.PhaseTeardown)
 	if !x.plan.unplanned {
 		t.SetStage(stages.end)
 	}
-	err := m.iter.Close(ctx)
+	err := m.Iter.Close(ctx)
 	few := x.detail.fewStages && x.plan.plain // which has nothing to commit
 	if !few {
 		t.SetStage(stages.queryEnd)
@@ -398,11 +378,11 @@ func (m *markIter) Close(ctx *sql.Context) error {
 }
 
 // GetChildIter implements sql.MutableRowIter.
-func (m *markIter) GetChildIter() sql.RowIter { return m.iter }
+func (m *markIter) GetChildIter() sql.RowIter { return m.Iter }
 
 // WithChildIter implements sql.MutableRowIter.
 func (m *markIter) WithChildIter(child sql.RowIter) sql.RowIter {
 	c := *m
-	c.iter = child
+	c.Iter = child
 	return &c
 }

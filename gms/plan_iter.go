@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -40,7 +41,7 @@ func (p *operatorPosition) gave(row sql.Row) {
 // nodeIter says of a node's iterator when a thread is in it, and counts its rows.
 // The goroutine that has the thread runs it.
 type nodeIter struct {
-	passIter
+	node.Pass
 	operatorPosition
 }
 
@@ -49,7 +50,7 @@ var _ sql.ValueRowIter = (*nodeIter)(nil)
 // Next implements sql.RowIter.
 func (i *nodeIter) Next(ctx *sql.Context) (sql.Row, error) {
 	m := i.enter()
-	row, err := i.iter.Next(ctx)
+	row, err := i.Iter.Next(ctx)
 	i.thread.LeaveOperator(m)
 	i.count(row, err)
 	return row, err
@@ -65,7 +66,7 @@ func (i *nodeIter) count(row sql.Row, err error) {
 // NextValueRow implements sql.ValueRowIter.
 func (i *nodeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	m := i.enter()
-	row, err := i.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := i.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	i.thread.LeaveOperator(m)
 	if err == nil {
 		i.node.AddRows(1)
@@ -77,12 +78,12 @@ func (i *nodeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 func (i *nodeIter) Close(ctx *sql.Context) error {
 	m := i.enter()
 	defer i.thread.LeaveOperator(m)
-	return i.iter.Close(ctx)
+	return i.Iter.Close(ctx)
 }
 
 // aliasIter counts the rows of a node that gives those of another one.
 type aliasIter struct {
-	passIter
+	node.Pass
 	node *perfschema.PlanNode
 }
 
@@ -90,7 +91,7 @@ var _ sql.ValueRowIter = (*aliasIter)(nil)
 
 // Next implements sql.RowIter.
 func (i *aliasIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.iter.Next(ctx)
+	row, err := i.Iter.Next(ctx)
 	if err == nil {
 		i.node.AddRows(1)
 	}
@@ -99,7 +100,7 @@ func (i *aliasIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // NextValueRow implements sql.ValueRowIter.
 func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	row, err := i.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := i.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	if err == nil {
 		i.node.AddRows(1)
 	}
@@ -142,19 +143,19 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case err != nil || iter == nil || top || !wraps(n, iter):
 		return iter, err
 	case plantree.IsAlias(n):
-		return &aliasIter{passIter{iter}, p.node}, nil
+		return &aliasIter{node.Pass{Iter: iter}, p.node}, nil
 	case watch != nil:
-		return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
+		return &timedIter{nodeIter{node.Pass{Iter: iter}, p}, watch}, nil
 	}
 	around := x.ctx.nodeAround(iter)
-	around.iter, around.operatorPosition = iter, p
+	around.Iter, around.operatorPosition = iter, p
 	return around, nil
 }
 
 // nodeAround is a nodeIter to fill in: that of the statement's context, for the
 // table that lies there too.
 func (c *statementContext) nodeAround(iter sql.RowIter) *nodeIter {
-	if c != nil && iter == sql.RowIter(&c.table) && c.node.iter == nil {
+	if c != nil && iter == sql.RowIter(&c.table) && c.node.Iter == nil {
 		return &c.node
 	}
 	return new(nodeIter)

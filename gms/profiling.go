@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 )
 
@@ -142,7 +143,7 @@ func (conn *connection) enterProfile() (leave func()) {
 // server from working out the result's columns on another goroutine, which is
 // in nothing.
 type profileIter struct {
-	passIter
+	node.Pass
 	profiler *perfschema.StageProfiler
 	asked    bool
 	entered  bool
@@ -160,7 +161,7 @@ var (
 // watch wraps an iterator in a profileIter while the statement is profiled.
 func (p *profiling) watch(iter sql.RowIter, err error) (sql.RowIter, error) {
 	if p := p.profiler; err == nil && iter != nil && p.Recording() {
-		return &profileIter{passIter: passIter{iter}, profiler: p}, nil
+		return &profileIter{Pass: node.Pass{Iter: iter}, profiler: p}, nil
 	}
 	return iter, err
 }
@@ -185,7 +186,7 @@ func (p *profileIter) done(err error) {
 // Next implements sql.RowIter.
 func (p *profileIter) Next(ctx *sql.Context) (sql.Row, error) {
 	p.enter()
-	row, err := p.iter.Next(ctx)
+	row, err := p.Iter.Next(ctx)
 	p.done(err)
 	return row, err
 }
@@ -193,7 +194,7 @@ func (p *profileIter) Next(ctx *sql.Context) (sql.Row, error) {
 // NextValueRow implements sql.ValueRowIter.
 func (p *profileIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	p.enter()
-	row, err := p.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	row, err := p.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	p.done(err)
 	return row, err
 }
@@ -203,16 +204,16 @@ func (p *profileIter) Close(ctx *sql.Context) error {
 	if p.profiler.Enter() {
 		defer p.profiler.Leave()
 	}
-	return p.iter.Close(ctx)
+	return p.Iter.Close(ctx)
 }
 
 // GetChildIter implements sql.MutableRowIter.
-func (p *profileIter) GetChildIter() sql.RowIter { return p.iter }
+func (p *profileIter) GetChildIter() sql.RowIter { return p.Iter }
 
 // WithChildIter implements sql.MutableRowIter.
 func (p *profileIter) WithChildIter(child sql.RowIter) sql.RowIter {
 	c := *p
-	c.iter = child
+	c.Iter = child
 	return &c
 }
 
@@ -288,12 +289,12 @@ func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed
 		return schema, iter, flags, err
 	}
 	p.SetStage(r.stages.executing)
-	return schema, &innerIter{passIter: passIter{iter}, profiler: p}, flags, nil
+	return schema, &innerIter{Pass: node.Pass{Iter: iter}, profiler: p}, flags, nil
 }
 
 // innerIter ends the profile of a statement inside a CALL when its rows end.
 type innerIter struct {
-	passIter
+	node.Pass
 	profiler *perfschema.StageProfiler
 	ended    bool
 }
@@ -308,7 +309,7 @@ func (i *innerIter) end() {
 
 // Next implements sql.RowIter.
 func (i *innerIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.iter.Next(ctx)
+	row, err := i.Iter.Next(ctx)
 	if err != nil {
 		i.end()
 	}
@@ -317,7 +318,7 @@ func (i *innerIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // NextValueRow implements sql.ValueRowIter.
 func (i *innerIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	row, err := i.passIter.NextValueRow(ctx)
+	row, err := i.Pass.NextValueRow(ctx)
 	if err != nil {
 		i.end()
 	}
@@ -326,7 +327,7 @@ func (i *innerIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 
 // Close implements sql.RowIter.
 func (i *innerIter) Close(ctx *sql.Context) error {
-	err := i.iter.Close(ctx)
+	err := i.Iter.Close(ctx)
 	i.end()
 	return err
 }

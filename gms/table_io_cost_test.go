@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -30,7 +31,7 @@ func meteredRows(tb testing.TB, enabled bool) (sql.RowIter, *sql.Context) {
 	ctx := sql.NewContext(x.newContext(context.Background()))
 	use := tableUse{instance: conn.adapter.schema.TableInstance("TABLE", "shop", "t")}
 	tb.Cleanup(func() { x.finish(nil) })
-	return &tableIter{passIter: passIter{sameRow{sql.NewRow(1)}}, meter: newRowMeter(x, use, perfschema.OpFetch)}, ctx
+	return &tableIter{Pass: node.Pass{Iter: sameRow{sql.NewRow(1)}}, meter: newRowMeter(x, use, perfschema.OpFetch)}, ctx
 }
 
 func TestRowsDoNotAllocate(t *testing.T) {
@@ -58,7 +59,7 @@ func BenchmarkRow(b *testing.B) {
 			}
 		}
 	}
-	b.Run("bare", run(&passIter{sameRow{sql.NewRow(1)}}, sql.NewEmptyContext()))
+	b.Run("bare", run(&node.Pass{Iter: sameRow{sql.NewRow(1)}}, sql.NewEmptyContext()))
 	b.Run("off", run(meteredRows(b, false)))
 	b.Run("on", run(meteredRows(b, true)))
 	b.Run("operator", run(sampledRows(b)))
@@ -80,8 +81,8 @@ func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 		view.Stop()
 	})
 	p := perfschema.NewPlan(1)
-	node := p.Add(0, snowset.OperatorFilter, "Filter", "")
-	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPosition{conn.thread, node, snowset.OperatorFilter, 1}}, ctx
+	counted := p.Add(0, snowset.OperatorFilter, "Filter", "")
+	return &nodeIter{node.Pass{Iter: sameRow{sql.NewRow(1)}}, operatorPosition{conn.thread, counted, snowset.OperatorFilter, 1}}, ctx
 }
 
 func TestOperatorsDoNotAllocate(t *testing.T) {

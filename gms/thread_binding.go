@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -125,7 +126,7 @@ func (n *apartNode) Wrapped() sql.Node { return n.Node }
 
 // apartIter takes over the Thread of the goroutine that waits for the groups.
 type apartIter struct {
-	passIter
+	node.Pass
 	group *groupIter
 	taken bool
 	rows  uint
@@ -148,7 +149,7 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		}
 	}
 	a.giver.resume()
-	row, err := a.iter.Next(ctx)
+	row, err := a.Iter.Next(ctx)
 	if a.rows++; err != nil || a.rows%publishEvery == 0 {
 		tellGrouping(ctx)
 	}
