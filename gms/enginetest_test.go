@@ -361,9 +361,9 @@ func (i *suiteIter) Close(ctx *sql.Context) error {
 // fetches. Those have more where a key was not there.
 func (i *suiteIter) finish() {
 	text := i.execution.text
-	for class := range i.execution.memory.classes {
-		if n := i.execution.memory.classes[class].held.Load(); n < 0 {
-			i.t.Errorf("%d bytes of %s are held: %s", n, statementMemoryInfo[class].name, text)
+	for class := range memoryClass(statementClasses) {
+		if n := i.execution.memory.bytes(class); n < 0 {
+			i.t.Errorf("%d bytes of %s are held: %s", n, class, text)
 		}
 	}
 	i.execution.finish(i.failed)
@@ -383,7 +383,7 @@ func (conn *connection) holdsNothing(t *testing.T, text string) {
 	for _, sums := range conn.adapter.schema.Read().MemorySummary(perfschema.ByThread, conn.thread.ID()).All() {
 		for i, m := range conn.adapter.memory.classes.statement {
 			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
-				t.Errorf("%s: %+v after %s", statementMemoryInfo[i].name, s, text)
+				t.Errorf("%s: %+v after %s", memoryClass(i), s, text)
 			}
 		}
 	}

@@ -54,6 +54,9 @@ var statementMemoryInfo = [statementClasses]memoryInfo{
 	memoryProgram:   {"sp_head::execute_mem_root", "stored procedures that run: their parse trees, and the plans of their statements", controlled},
 }
 
+// String is the name of the class without memory/sql/ before it.
+func (c memoryClass) String() string { return statementMemoryInfo[c].name }
+
 // sessionMemory are the classes of what a connection holds between statements.
 type sessionMemory struct {
 	network, prepared, variables, system, state *perfschema.Memory

@@ -33,7 +33,7 @@ func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (it
 		return nil, nil, false
 	}
 	held.Child = &heldInput{Node: n.Child}
-	iter, err = h.nodes.amended(ctx, &held, r)
+	iter, err = h.nodes.Amended(ctx, &held, r)
 	if err == nil && iter != nil {
 		g.Iter = iter
 		iter = g

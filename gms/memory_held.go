@@ -140,6 +140,9 @@ func (m *statementMemory) holdPlan(bytes int64) {
 	m.share(all)
 }
 
+// bytes returns what the statement holds of a class.
+func (m *statementMemory) bytes(c memoryClass) int64 { return m.classes[c].held.Load() }
+
 // changeBlock is change by one block of as many bytes.
 func (m *statementMemory) changeBlock(class memoryClass, bytes int64) {
 	switch {

@@ -16,10 +16,10 @@ import (
 // merge builds a merge join, which keeps the right side's rows of one key
 // to give them for each row of the left side that has the same.
 func (h heldNodes[B]) merge(ctx *sql.Context, n *plan.JoinNode, r sql.Row) (sql.RowIter, error) {
-	if iter, err := h.nodes.fused(ctx, n, r); iter != nil || err != nil {
+	if iter, err := h.nodes.Fused(ctx, n, r); iter != nil || err != nil {
 		return iter, err
 	}
-	iter, err := h.nodes.byEngine(ctx, n, r)
+	iter, err := h.nodes.ByEngine(ctx, n, r)
 	if err == nil && iter != nil {
 		watchMerge(iter, h.sizer, h.hold(memoryJoin, n))
 	}

@@ -13,17 +13,17 @@ import (
 // nodeBuilder builds nodes of a running statement's plan. It is a type parameter of
 // [heldNodes] and not an interface, so that a value of two words needs no memory of its own.
 type nodeBuilder interface {
-	// below builds a node below the one at hand.
-	below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
-	// amended builds the node at hand, of which n is a copy that is amended.
-	amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
-	// fused has the storage build the node at hand with those below it in one; nil where
+	// Below builds a node below the one at hand.
+	Below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// Amended builds the node at hand, of which n is a copy that is amended.
+	Amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// Fused has the storage build the node at hand with those below it in one; nil where
 	// it cannot.
-	fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
-	// own builds the node at hand by the storage, or by the engine.
-	own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
-	// byEngine has the engine build the node at hand.
-	byEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	Fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// Own builds the node at hand by the storage, or by the engine.
+	Own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// ByEngine has the engine build the node at hand.
+	ByEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
 }
 
 // heldNodes builds the nodes of a statement whose iterators hold memory, with what
@@ -59,7 +59,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		}
 		sort := *n
 		sort.Child = h.inputOf(memorySort, n, n.Child)
-		iter, err = h.nodes.amended(ctx, &sort, r)
+		iter, err = h.nodes.Amended(ctx, &sort, r)
 	case *plan.TopN:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
@@ -71,7 +71,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		top, in := *n, h.inputOf(memorySort, n, n.Child)
 		in.limit = limit
 		top.Child = in
-		iter, err = h.nodes.amended(ctx, &top, r)
+		iter, err = h.nodes.Amended(ctx, &top, r)
 		return iter, err, true
 	case *plan.Window:
 		if _, done := n.Child.(*heldInput); done {
@@ -80,7 +80,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		window, in := *n, h.inputOf(memoryWindow, n, n.Child)
 		in.copies = windowCopies(n)
 		window.Child = in
-		iter, err = h.nodes.own(ctx, &window, r)
+		iter, err = h.nodes.Own(ctx, &window, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{node.Pass{Iter: iter}, &in.holding} // it does not close its input
 		}
@@ -89,14 +89,14 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 			return nil, nil, false
 		}
 		in := h.inputOf(memoryJoin, n, n.Child)
-		iter, err = h.nodes.own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
+		iter, err = h.nodes.Own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{node.Pass{Iter: iter}, &in.holding}
 		}
 	case *plan.GroupBy:
 		return h.grouping(ctx, n, r)
 	case *plan.Distinct:
-		iter, err = h.nodes.own(ctx, n, r)
+		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil {
 			iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
 		}
@@ -108,7 +108,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		if n.Lookup != nil {
 			return nil, nil, false // it has been filled
 		}
-		iter, err = h.nodes.own(ctx, n, r)
+		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
 			iter = &hashIter{Pass: node.Pass{Iter: iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
@@ -117,7 +117,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
 			return nil, nil, false
 		}
-		iter, err = h.nodes.own(ctx, n, r)
+		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
 			iter = &cachedIter{Pass: node.Pass{Iter: iter}, node: n, holding: h.hold(memoryJoin, n)}
 		}
@@ -129,7 +129,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		}
 		into, in := *n, h.inputOf(memoryInto, n, n.Child)
 		into.Child = in
-		iter, err = h.nodes.own(ctx, &into, r)
+		iter, err = h.nodes.Own(ctx, &into, r)
 		in.holding.release() // it has read and written all
 	default:
 		return nil, nil, false
@@ -206,9 +206,9 @@ func (h heldNodes[B]) inputOf(class memoryClass, operator, child sql.Node) *held
 // input builds the input of an operator that keeps it.
 func (h heldNodes[B]) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sql.RowIter, err error) {
 	if in.part {
-		iter, err = h.nodes.amended(ctx, in.Node, r)
+		iter, err = h.nodes.Amended(ctx, in.Node, r)
 	} else {
-		iter, err = h.nodes.below(ctx, in.Node, r)
+		iter, err = h.nodes.Below(ctx, in.Node, r)
 	}
 	if err != nil || iter == nil {
 		return iter, err

@@ -30,7 +30,7 @@ func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Ro
 	if len(n.Union().SortFields) > 0 {
 		return nil, nil, false
 	}
-	iter, err = h.nodes.own(ctx, n, r)
+	iter, err = h.nodes.Own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}

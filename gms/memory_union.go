@@ -34,7 +34,7 @@ const (
 
 // sides builds an EXCEPT or INTERSECT.
 func (h heldNodes[B]) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
-	iter, err := h.nodes.own(ctx, n, r)
+	iter, err := h.nodes.Own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
@@ -175,7 +175,7 @@ func (h heldNodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.
 	if !n.Distinct || n.Offset != nil {
 		return nil, nil, false
 	}
-	iter, err = h.nodes.own(ctx, n, r)
+	iter, err = h.nodes.Own(ctx, n, r)
 	if err == nil && iter != nil {
 		iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
 	}
@@ -191,12 +191,12 @@ func (h heldNodes[B]) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (ite
 	in := h.inputOf(memorySort, n, &set)
 	in.part = true
 	if n.Limit == nil {
-		iter, err = h.nodes.amended(ctx, plan.NewSort(n.SortFields, in), r)
+		iter, err = h.nodes.Amended(ctx, plan.NewSort(n.SortFields, in), r)
 		return iter, err, true
 	}
 	if in.limit, ok = limitOf(ctx, n.Limit); !ok {
 		return nil, nil, false
 	}
-	iter, err = h.nodes.amended(ctx, plan.NewTopN(n.SortFields, n.Limit, in), r)
+	iter, err = h.nodes.Amended(ctx, plan.NewTopN(n.SortFields, n.Limit, in), r)
 	return iter, err, true
 }

@@ -14,36 +14,36 @@ type planNodes struct {
 	x *execution
 }
 
-// below builds a node below the one at hand.
-func (p planNodes) below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+// Below builds a node below the one at hand.
+func (p planNodes) Below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	iter, err := p.b.Build(ctx, n, r)
 	if iter == nil && err == nil {
-		iter, err = p.byEngine(ctx, n, r)
+		iter, err = p.ByEngine(ctx, n, r)
 	}
 	return iter, err
 }
 
-// amended builds the node at hand, of which n is a copy that is amended, as any other.
-func (p planNodes) amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+// Amended builds the node at hand, of which n is a copy that is amended, as any other.
+func (p planNodes) Amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	return p.b.build(ctx, p.x, n, r, true)
 }
 
-// fused has the storage build the node at hand with those below it in one; nil where it
+// Fused has the storage build the node at hand with those below it in one; nil where it
 // cannot, or its rows would not be counted.
-func (p planNodes) fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+func (p planNodes) Fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	return p.b.buildFused(ctx, p.x, n, r)
 }
 
-// own builds the node at hand by the storage, or by the engine.
-func (p planNodes) own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+// Own builds the node at hand by the storage, or by the engine.
+func (p planNodes) Own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	if iter, err := p.b.storage(ctx, n, r); iter != nil || err != nil {
 		return iter, err
 	}
-	return p.byEngine(ctx, n, r)
+	return p.ByEngine(ctx, n, r)
 }
 
-// byEngine has the engine build the node at hand, and the builder those below it.
-func (p planNodes) byEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+// ByEngine has the engine build the node at hand, and the builder those below it.
+func (p planNodes) ByEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	return p.b.engineNode(ctx, p.x, n, r)
 }
 
@@ -70,7 +70,7 @@ func (r *roundIter) Close(ctx *sql.Context) error { return r.iter.Close(ctx) }
 
 // round builds what a recursive common table expression reads of itself.
 func (p planNodes) round(ctx *sql.Context, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
-	iter, err := p.byEngine(ctx, n, r)
+	iter, err := p.ByEngine(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err
 	}

@@ -69,7 +69,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		}
 	}
 	if procedure == nil || procedure.ExternalProc != nil || n.Runner == nil {
-		return p.byEngine(ctx, n, r)
+		return p.ByEngine(ctx, n, r)
 	}
 	if routine.IsStoredName(procedure.Name) {
 		return nil, sql.ErrStoredProcedureDoesNotExist.New(procedure.Name)
@@ -122,7 +122,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	}()
 	run.begin(n)
 	defer run.enterDatabase(ctx)()
-	iter, err := p.byEngine(ctx, n, r)
+	iter, err := p.ByEngine(ctx, n, r)
 	run.transaction.restore(ctx)
 	if err == nil {
 		err = run.sendOut(ctx, n, out)

@@ -78,7 +78,7 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 			t.block.SetRowsKnown(true)
 		}
 	}
-	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
+	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
 	t.ready, p.x.programs.triggered = true, true
 	return iter, err
 }
@@ -94,7 +94,7 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 		return nil, err
 	}
 	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs}
-	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
+	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
 	t.ready, p.x.programs.triggered = true, true
 	return iter, err
 }
@@ -167,7 +167,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
 	if err == nil && iter == nil {
-		iter, err = p.byEngine(ctx, n, r)
+		iter, err = p.ByEngine(ctx, n, r)
 	}
 	if err != nil {
 		t.finish(err)
@@ -192,7 +192,7 @@ func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node,
 	}
 	s := t.next(key, text)
 	inner := withTrigger(ctx, nil)
-	iter, err := p.below(inner, n, r) // the statement's plan is known by this
+	iter, err := p.Below(inner, n, r) // the statement's plan is known by this
 	if err != nil {
 		t.fail(err)
 		return nil, err

@@ -175,7 +175,7 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 	}
 	table, err := plan.GetInsertable(n.Destination)
 	if err != nil {
-		return c.byEngine(ctx, n, r)
+		return c.ByEngine(ctx, n, r)
 	}
 	measured := *n
 	schema := n.Destination.Schema()
@@ -191,7 +191,7 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 			return nil, err
 		}
 	}
-	return c.byEngine(ctx, &measured, r)
+	return c.ByEngine(ctx, &measured, r)
 }
 
 // update builds an UPDATE.
@@ -251,7 +251,7 @@ func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (
 // at the end.
 func (c changedTables) changing(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	c.x.plan.asksBeyond = true
-	iter, err := c.byEngine(ctx, n, r)
+	iter, err := c.ByEngine(ctx, n, r)
 	c.x.plan.asksBeyond = false
 	return iter, err
 }
@@ -347,7 +347,7 @@ func primaryKey(t *plan.ResolvedTable) string {
 // statistics in place.
 func (c changedTables) drop(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	gone := c.b.lifecycle.goingTables(ctx, n)
-	iter, err := c.byEngine(ctx, n, r)
+	iter, err := c.ByEngine(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}
