@@ -26,6 +26,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/grouped"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/processlist"
 	"github.com/perfschema/perfschema/gms/internal/schemafunction"
@@ -59,7 +60,7 @@ type Adapter struct {
 	planSteps []step.PlanStep
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
-	alarm    memoryAlarm
+	alarm    held.Alarm
 	flushes  atomic.Uint64 // FLUSH TABLES
 	uptime   uptime
 	panics   panics
@@ -102,7 +103,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Rights: a.rights, Accounts: a.accounts, Catalog: a.catalog, Server: grammarServer{a}}
-	a.alarm.schema = schema
+	a.alarm.Schema = schema
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
 	a.functions, a.schemaFunctions = newFunctions(a), &schemafunction.Functions{Schema: schema}
 	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
@@ -123,7 +124,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	}
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
-	a.lifecycle.memory.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
+	a.lifecycle.memory.Admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.buffers.AddMemory()
 	return a, nil
 }
@@ -196,7 +197,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installDeprecated()
 	installEvents()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
-	a.alarm.install()
+	a.alarm.Install()
 	account.InstallPolicy()
 	installStatus(a)
 	if !catalog.HasBinlogReplicaController() {

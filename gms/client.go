@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 )
 
@@ -34,11 +35,11 @@ func installClientVariables() {
 			Type: types.NewSystemUintType(sysvar.MaxAllowedPacket, 1<<10, 1<<30), Default: uint64(sysvar.DefaultMaxPacket),
 		},
 		&sql.MysqlSystemVariable{ // global alone: a session does not lift its own limit
-			Name: connectionMemoryLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
-			Type: types.NewSystemUintType(connectionMemoryLimit, 2<<20, math.MaxUint64), Default: uint64(defaultMemoryLimit()),
+			Name: held.ConnectionLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
+			Type: types.NewSystemUintType(held.ConnectionLimit, 2<<20, math.MaxUint64), Default: uint64(held.DefaultLimit()),
 		},
-		globalLimitVariable(),
-		planning.LimitVariable(defaultMemoryLimit()),
+		held.GlobalLimitVariable(),
+		planning.LimitVariable(held.DefaultLimit()),
 		timeLimitVariable(),
 		secureTransportVariable(),
 	})

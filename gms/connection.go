@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
@@ -82,7 +83,7 @@ type connection struct {
 	zone         zoneState
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
-	memory       connectionMemory
+	memory       held.Session
 	functions    sync.Mutex                  // held while a stored function runs that a statement calls
 	running      atomic.Pointer[runningPlan] // nil while no statement has a plan
 	processes    stageProcessList
@@ -222,7 +223,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := l.newConnection(c, t)
 	if t != nil {
 		t.SetCommand("Connect", "")
-		conn.memory.open()
+		conn.memory.Open()
 	}
 	if w := conn.wire; w != nil {
 		w.connection = conn
@@ -277,7 +278,7 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 	} else if !conn.authenticated {
 		conn.logConnect("Connect", user, "")
 	}
-	conn.memory.limit = conn.adapter.memory.limitOf(c)
+	conn.memory.Limit = conn.adapter.memory.LimitOf(c)
 	conn.trackSession("")
 	t.SetCommand("Sleep", "")
 	conn.authenticated = true
@@ -320,9 +321,9 @@ func (conn *connection) letGo() {
 	conn.x.tables.close(conn.thread)
 	conn.x.tables.forget()
 	conn.temporary.end(&conn.adapter.indexes)
-	conn.x.memory.release()
-	conn.memory.close()
-	conn.memory.share()
+	conn.x.memory.Release()
+	conn.memory.Close()
+	conn.memory.Share()
 	if conn.thread == nil {
 		conn.buffer.disown(conn.goroutine)
 	} else {

@@ -144,6 +144,6 @@ func (x *execution) rewind(err error) {
 	x.programs = programs{}
 	x.window.reset()
 	x.plan.reset()
-	x.memory.begin()
+	x.memory.Begin()
 	x.phase = phaseStarting
 }

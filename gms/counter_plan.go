@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -196,10 +197,10 @@ func (f *planFacts) expression(e sql.Expression) {
 		return
 	case *plan.InSubquery:
 		if s, ok := e.Right().(*plan.Subquery); ok {
-			watchSubquery(s, true, memoryOf)
+			held.WatchSubquery(s, true, memoryOf)
 		}
 	case *plan.Subquery:
-		watchSubquery(e, false, memoryOf)
+		held.WatchSubquery(e, false, memoryOf)
 		was := f.selects
 		f.selects = true
 		f.walk(e.Query, true)

@@ -5,20 +5,21 @@ import (
 
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // countCursors counts the memory of the rows of open cursors, if it has changed. The goroutine
 // that serves the connection calls it between two statements.
 func (conn *connection) countCursors() {
-	if conn.limits == nil || conn.cursor != nil || conn.limits.CursorMemory() == conn.memory.held.cursor {
+	if conn.limits == nil || conn.cursor != nil || conn.limits.CursorMemory() == conn.memory.Held.Cursor {
 		return
 	}
 	m := &conn.memory
-	m.held.cursor = conn.limits.CursorMemory()
-	if class := conn.adapter.memory.classes.statement[memoryResult]; conn.thread != nil && (class.Counting() || m.cursor.Counted()) {
+	m.Held.Cursor = conn.limits.CursorMemory()
+	if class := conn.adapter.memory.Classes.Statement[held.Result]; conn.thread != nil && (class.Counting() || m.Cursor.Counted()) {
 		conn.drive()
-		setBlock(&m.cursor, class, conn.thread, m.held.cursor)
+		held.SetBlock(&m.Cursor, class, conn.thread, m.Held.Cursor)
 	}
 }
 
@@ -45,7 +46,7 @@ type cursor struct {
 	offered, last *sqltypes.Result
 
 	kept    []*sqltypes.Result // of the statement's goroutine until it has ended
-	holding holding            // what they take, while the statement runs
+	holding held.Holding       // what they take, while the statement runs
 }
 
 func newCursor() *cursor {
@@ -117,10 +118,10 @@ func (k *cursor) give(x *execution, r *sqltypes.Result) error {
 
 // keep copies a result, for the engine uses the memory of its values again.
 func (k *cursor) keep(x *execution, r *sqltypes.Result) {
-	if k.holding.memory == nil {
-		k.holding = x.memory.hold(memoryResult, nil)
+	if k.holding.Memory == nil {
+		k.holding = x.memory.Hold(held.Result, nil)
 	}
-	k.holding.add(ownValues(r))
+	k.holding.Add(ownValues(r))
 	k.kept = append(k.kept, r)
 }
 
@@ -134,7 +135,7 @@ func ownValues(r *sqltypes.Result) (bytes int64) {
 		for i := range row {
 			n += row[i].Len()
 		}
-		bytes += size.SliceHeader + size.Heap(int64(len(row))*sentValue, true)
+		bytes += size.SliceHeader + size.Heap(int64(len(row))*held.SentValue, true)
 	}
 	values := make([]byte, 0, n)
 	for _, row := range r.Rows {
@@ -175,12 +176,12 @@ func (conn *connection) settleCursor() {
 	k.mu.Unlock()
 	<-k.ended
 	m := &conn.memory
-	m.held.cursor = bytes + k.holding.bytes
-	m.cursor = conn.adapter.memory.classes.statement[memoryResult].Alloc(conn.thread, m.held.cursor)
+	m.Held.Cursor = bytes + k.holding.Bytes
+	m.Cursor = conn.adapter.memory.Classes.Statement[held.Result].Alloc(conn.thread, m.Held.Cursor)
 }
 
 // forgetCursor gives back what a cursor kept.
 func (conn *connection) forgetCursor() {
-	conn.memory.cursor.Free(conn.thread)
-	conn.memory.held.cursor, conn.cursor = 0, nil
+	conn.memory.Cursor.Free(conn.thread)
+	conn.memory.Held.Cursor, conn.cursor = 0, nil
 }

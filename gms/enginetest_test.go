@@ -27,6 +27,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -361,8 +362,8 @@ func (i *suiteIter) Close(ctx *sql.Context) error {
 // fetches. Those have more where a key was not there.
 func (i *suiteIter) finish() {
 	text := i.execution.text
-	for class := range memoryClass(statementClasses) {
-		if n := i.execution.memory.bytes(class); n < 0 {
+	for class := range held.Class(held.ClassCount) {
+		if n := i.execution.memory.Bytes(class); n < 0 {
 			i.t.Errorf("%d bytes of %s are held: %s", n, class, text)
 		}
 	}
@@ -381,9 +382,9 @@ func (i *suiteIter) finish() {
 // classes of what statements hold.
 func (conn *connection) holdsNothing(t *testing.T, text string) {
 	for _, sums := range conn.adapter.schema.Read().MemorySummary(perfschema.ByThread, conn.thread.ID()).All() {
-		for i, m := range conn.adapter.memory.classes.statement {
+		for i, m := range conn.adapter.memory.Classes.Statement {
 			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
-				t.Errorf("%s: %+v after %s", memoryClass(i), s, text)
+				t.Errorf("%s: %+v after %s", held.Class(i), s, text)
 			}
 		}
 	}

@@ -49,8 +49,8 @@ func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 		x.statement, x.slowAfter = t.BeginStatement(key), -1
 		x.returned.reset()
 		x.live.reset()
-		x.memory.limit = conn.memory.room()
-		x.memory.begin()
+		x.memory.Limit = conn.memory.Room()
+		x.memory.Begin()
 	}
 	x.phase, x.plan.state = phaseRunning, buildDone
 	return x

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -56,7 +57,7 @@ type execution struct {
 	meters    openMeters
 	helpers   helpers
 	tables    openTables
-	memory    statementMemory
+	memory    held.Statement
 	window    resultWindow
 	limit     *timelimit.Limit // nil for most
 
@@ -160,8 +161,8 @@ func (conn *connection) ownExecution() *execution {
 	x := &conn.x
 	x.connection, x.room.connection, x.spool.connection, x.helpers.connection = conn, conn, conn, conn
 	x.detail.connection, x.detail.helpers = conn, &x.helpers
-	x.memory.own(&conn.adapter.memory, conn.thread, conn.client, &x.detail.kept)
-	conn.memory.own(&conn.adapter.memory, conn.thread, conn.client)
+	x.memory.Own(&conn.adapter.memory, conn.thread, conn.client, &x.detail.kept)
+	conn.memory.Own(&conn.adapter.memory, conn.thread, conn.client)
 	return x
 }
 
@@ -228,8 +229,8 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
-	x.memory.limit = conn.memory.room()
-	x.memory.begin()
+	x.memory.Limit = conn.memory.Room()
+	x.memory.Begin()
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(perfschema.PhaseSetup)
 	}
@@ -409,7 +410,7 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) sendMark {
 		m.profiler = p
 	}
 	if x.window.receive(r) {
-		x.memory.result.swap(x.window.others())
+		x.memory.Result.Swap(x.window.others())
 	}
 	x.sent(r, more)
 	return m
@@ -442,8 +443,8 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 	if !x.fetched {
 		x.returned.rows += uint64(len(r.Rows))
 	}
-	if x.recorded || x.memory.limited() {
-		x.memory.result.count(&x.memory, r)
+	if x.recorded || x.memory.Limited() {
+		x.memory.Result.Count(&x.memory, r)
 	}
 }
 
@@ -470,7 +471,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
 	x.digested()
-	x.memory.countParsed(stmt, x.statement, x.text)
+	x.memory.CountParsed(stmt, x.statement, x.text)
 }
 
 // digested is called when the statement has its digest.

@@ -78,10 +78,10 @@ func (x *execution) finish(err error) {
 			conn.prepare(x.statement, *do, perfschema.PreparedOptions{})
 		}
 		if !x.plan.keepsSettings {
-			conn.memory.countVariables(conn.session)
+			conn.memory.CountVariables(conn.session)
 		}
-		conn.memory.countState(conn.session, x.plan.keepsSettings)
-		conn.memory.limitSession(&conn.x.memory)
+		conn.memory.CountState(conn.session, x.plan.keepsSettings)
+		conn.memory.LimitSession(&conn.x.memory)
 		forgetPrograms(conn.adapter.schema, &x.plan.dropped)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
@@ -136,7 +136,7 @@ func (x *execution) giveBack() {
 	if len(x.helpers.threads) > 0 {
 		x.helpers.release()
 	}
-	x.memory.release()
+	x.memory.Release()
 	conn.buffer.take()
 	x.tables.close(conn.thread)
 }

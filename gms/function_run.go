@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // A stored function runs in the middle of the statement that calls it, on whichever
@@ -125,17 +126,17 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 	awaiting := x.programs.awaiting
 	x.programs.awaiting = nil
 	x.programs.calls++
-	if x.memory.countsClass(memoryProgram) {
+	if x.memory.CountsClass(held.Program) {
 		p.key = maphash.String(programSeed, p.source) | 1
-		p.tree = x.memory.programTree(p.key, p.operations)
-		x.memory.changeBlock(memoryProgram, p.tree)
+		p.tree = x.memory.ProgramTree(p.key, p.operations)
+		x.memory.ChangeBlock(held.Program, p.tree)
 	}
 	commits := ctx.GetIgnoreAutoCommit()
 	ctx.SetIgnoreAutoCommit(true)
 	warnings := slices.Clone(ctx.Session.Warnings())
 	told := keepTold(ctx)
 	return func() {
-		x.memory.unplan(&p.tree)
+		x.memory.Unplan(&p.tree)
 		x.programs.calls--
 		x.programs.call, x.programs.node, x.programs.awaiting = call, at, awaiting
 		if state != buildDone {

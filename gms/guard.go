@@ -49,8 +49,8 @@ func (x *execution) guard(text string, query bool) {
 	}
 	x.text, x.query, x.ran, x.cursor, x.fetched, x.phase = text, query, true, false, false, phaseStarting
 	x.returned.reset()
-	x.memory.limit = conn.memory.room()
-	x.memory.begin()
+	x.memory.Limit = conn.memory.Room()
+	x.memory.Begin()
 	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
 }
 
@@ -66,7 +66,7 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	if p.control == controlStart {
 		conn.readOnly = p.readOnly || settings.readOnly
 	}
-	if settings.autoCommit && !x.memory.limited() {
+	if settings.autoCommit && !x.memory.Limited() {
 		return
 	}
 	facts := planFacts{ctx: ctx, counters: new(perfschema.StatementCounters), selects: true}
@@ -135,7 +135,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 // in its plan is to be looked after: then it is all the storage's and the engine's.
 func (x *execution) passes(ctx *sql.Context) bool {
 	p, conn := &x.plan, x.connection
-	if x.memory.limited() || !conn.transactionSettings(ctx).autoCommit {
+	if x.memory.Limited() || !conn.transactionSettings(ctx).autoCommit {
 		return false
 	}
 	if x.quiet && (ctx.GetIgnoreAutoCommit() || conn.transaction != nil || conn.touched) {
@@ -166,8 +166,8 @@ func isPoint(ctx *sql.Context, n sql.Node) bool {
 // sendGuarded is called when a part of the result of a statement that is not
 // recorded is about to be sent.
 func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
-	if x.window.wanted && x.window.receive(r) && x.memory.limited() {
-		x.memory.result.swap(x.window.others())
+	if x.window.wanted && x.window.receive(r) && x.memory.Limited() {
+		x.memory.Result.Swap(x.window.others())
 	}
 	x.sent(r, more)
 }
@@ -178,11 +178,11 @@ func (x *execution) finishGuarded(err error) {
 	conn.takeBack()
 	x.amended, x.viewsRead = false, 0
 	conn.buffer.take()
-	if x.memory.limited() {
+	if x.memory.Limited() {
 		x.meters.end() // of edits
 		x.helpers.release()
 		x.tables.close(x.connection.thread)
-		x.memory.release()
+		x.memory.Release()
 	}
 	if conn.session != nil {
 		if err == nil {
@@ -213,7 +213,7 @@ func (x *execution) finishGuarded(err error) {
 // nothing and returns false where there is more.
 func (x *execution) finishPassed() bool {
 	conn := x.connection
-	if x.limit != nil || conn.memory.limit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
+	if x.limit != nil || conn.memory.Limit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
 		return false
 	}
 	if c := &conn.changing; c.in != nil || c.now.Load() {
@@ -243,18 +243,18 @@ func (conn *connection) limitGuarded() {
 	if do := &conn.x.plan.preparation; do.closes {
 		conn.prepared.unnamed(keptName(do.name))
 	}
-	if conn.memory.limit == 0 {
+	if conn.memory.Limit == 0 {
 		return
 	}
 	if do := &conn.x.plan.preparation; do.prepares || do.closes {
-		conn.memory.preparedNamed(keptName(do.name), do.text, do.prepares)
+		conn.memory.PreparedNamed(keptName(do.name), do.text, do.prepares)
 	}
 	keeps := conn.x.plan.keepsSettings
 	if !keeps {
-		conn.memory.countVariables(conn.session)
+		conn.memory.CountVariables(conn.session)
 	}
-	conn.memory.countState(conn.session, keeps)
-	conn.memory.limitSession(&conn.x.memory)
+	conn.memory.CountState(conn.session, keeps)
+	conn.memory.LimitSession(&conn.x.memory)
 }
 
 // buildGuarded builds a node of a statement that is not recorded, as the storage
@@ -290,7 +290,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
 		with := b.checkInserted(x.counted(ctx, insert))
-		if x.memory.limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
+		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
 			return changedTables{nodes}.insert(ctx, with, r)
 		}
 		return b.engineNode(ctx, x, with, r)
@@ -298,10 +298,10 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if target, ok := n.(*rowTarget); ok {
 		return b.build(ctx, x, target.Node, r, true)
 	}
-	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.limited() && joins(remove.Child) {
+	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && joins(remove.Child) {
 		return b.engineNode(ctx, x, remove.WithTargets(x.joinedTargets(ctx, remove, remove.GetDeleteTargets())), r)
 	}
-	if x.memory.limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
+	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
 			return changedTables{nodes}.update(ctx, n, r)

@@ -198,7 +198,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	fields, err = h.Handler.ComPrepare(ctx, c, query, prepare)
 	if err == nil && prepare != nil {
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
-		x.connection.memory.preparedClient(prepare)
+		x.connection.memory.PreparedClient(prepare)
 	}
 	describeFields(fields, nil, nil)
 	if err == nil {
@@ -224,8 +224,8 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	err := h.Handler.ComResetConnection(c)
 	if conn != nil {
 		conn.prepared.closeAll()
-		conn.memory.reset()
-		conn.memory.share()
+		conn.memory.Reset()
+		conn.memory.Share()
 		conn.trackAnew()
 	}
 	if x != nil {

@@ -93,5 +93,5 @@ func registerMutexes(s *perfschema.Schema) (k mutexKeys) {
 // does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
 // does, and changes nothing then.
 func (a *Adapter) WatchMemory(spec string) error {
-	return a.alarm.set(spec)
+	return a.alarm.Set(spec)
 }

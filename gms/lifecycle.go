@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/psync"
 )
@@ -32,7 +33,7 @@ type lifecycle struct {
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
 	storage        Storage
-	memory         memoryServer
+	memory         held.Server
 	autoIncrements numberLocks
 	statements     statements
 	panics         *panics
@@ -48,14 +49,14 @@ type lifecycle struct {
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
 	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s)}
-	l.memory.classes = registerMemory(s)
-	attributeMemory(s)
+	l.memory.Classes = held.Register(s)
+	held.Attribute(s)
 	locking := new(psync.Mutex)
 	locking.Init(s, l.instruments.mutexes.userLocks)
 	l.locks = userlock.New(locking, userLockWatcher{s})
 	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), planning.New(s)
 	if l.records {
-		l.watchResultBuffers(l.memory.classes.pool)
+		l.watchResultBuffers(l.memory.Classes.Pool)
 	}
 	return l
 }
@@ -87,7 +88,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		return
 	}
 	stages := &l.instruments.stages
-	l.memory.kill, l.memory.prepared = engine.ProcessList.Kill, engine.PreparedDataCache
+	l.memory.Kill, l.memory.Prepared = engine.ProcessList.Kill, engine.PreparedDataCache
 	a := engine.Analyzer
 	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -13,13 +14,13 @@ import (
 func (p *procedureRun) begin(n *plan.Call) {
 	x := p.execution
 	x.programs.calls++
-	if x.memory.counts(memoryCall) {
-		p.rows = callRows{counting: true, holding: x.memory.hold(memoryCall, x.memory.node(n))}
+	if x.memory.Counts(held.Call) {
+		p.rows = held.CallRows{Counting: true, Holding: x.memory.Hold(held.Call, x.memory.Node(n))}
 	}
-	if x.memory.countsClass(memoryProgram) {
+	if x.memory.CountsClass(held.Program) {
 		p.key = maphash.String(programSeed, p.source) | 1
-		p.tree = x.memory.programTree(p.key, p.operations)
-		x.memory.changeBlock(memoryProgram, p.tree)
+		p.tree = x.memory.ProgramTree(p.key, p.operations)
+		x.memory.ChangeBlock(held.Program, p.tree)
 	}
 }
 
@@ -28,16 +29,16 @@ func (p *procedureRun) begin(n *plan.Call) {
 func (p *procedureRun) release(err error) {
 	x := p.execution
 	x.programs.calls--
-	x.memory.unplan(&p.tree)
-	if !p.rows.counting {
+	x.memory.Unplan(&p.tree)
+	if !p.rows.Counting {
 		return
 	}
 	if err != nil || x.programs.calls > 0 || x.programs.triggered {
-		p.rows.holding.release()
+		p.rows.Holding.Release()
 		return
 	}
-	p.rows.holding.set(p.rows.last)
-	p.rows.holding.keep(p)
+	p.rows.Holding.Set(p.rows.Last)
+	p.rows.Holding.Keep(p)
 }
 
 var programSeed = maphash.MakeSeed()
@@ -47,16 +48,16 @@ var programSeed = maphash.MakeSeed()
 // around it.
 func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
 	x := n.body.execution
-	if n.key == 0 || !x.memory.countsClass(memoryProgram) {
+	if n.key == 0 || !x.memory.CountsClass(held.Program) {
 		return
 	}
-	trees := &x.memory.server.trees
-	key := mixTree(n.key ^ uint64(nodes+1))
-	if n.plan = trees.find(key); n.plan == 0 {
+	trees := &x.memory.Server.Trees
+	key := held.Mix(n.key ^ uint64(nodes+1))
+	if n.plan = trees.Find(key); n.plan == 0 {
 		n.plan = size.Plan(root)
-		trees.keep(key, n.plan)
+		trees.Keep(key, n.plan)
 	}
-	x.memory.changeBlock(memoryProgram, n.plan)
+	x.memory.ChangeBlock(held.Program, n.plan)
 }
 
 // takePlan hands on the counted plan of a statement that has opened a cursor.

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -272,8 +273,8 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 			}
 		}
 	}
-	if !one && (x.recorded || x.memory.limited()) {
-		if iter, err, ok := nodesOf(planNodes{b, x}, &x.memory).build(ctx, n, r); ok {
+	if !one && (x.recorded || x.memory.Limited()) {
+		if iter, err, ok := held.NodesOf(planNodes{b, x}, &x.memory).Build(ctx, n, r); ok {
 			return iter, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/stopwatch"
 )
@@ -18,7 +19,7 @@ type FusedTable struct {
 	mark     perfschema.OperatorMark
 	watch    *stopwatch.Watch // of an EXPLAIN ANALYZE
 	since    stopwatch.Mark
-	kept     keptRows
+	kept     held.KeptRows
 	keeps    bool // somebody wants to know what the iterator keeps
 }
 
@@ -67,15 +68,15 @@ func (f *FusedTable) Stop(rows int) {
 // the beginning again when it has emptied it; size is called with the places in it
 // of rows that have come. Short lists cost a comparison or two.
 func (f *FusedTable) Keep(rows int, list func() int64, size func(i int) int64) {
-	if f.keeps && f.kept.due(rows) {
-		f.kept.count(rows, list(), size)
+	if f.keeps && f.kept.Due(rows) {
+		f.kept.Count(rows, list(), size)
 	}
 }
 
 // Kept is [FusedTable.Keep] once the table has ended.
 func (f *FusedTable) Kept(rows int, list func() int64, size func(i int) int64) {
-	if f.keeps && rows >= keptFirst {
-		f.kept.count(rows, list(), size)
+	if f.keeps && rows >= held.KeptFirst {
+		f.kept.Count(rows, list(), size)
 	}
 }
 
@@ -115,9 +116,9 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	case *plan.JoinNode:
 		f.first, f.second = b.newFusedTable(ctx, x, n.Left()), b.newFusedTable(ctx, x, n.Right())
 		f.asks = n.Op.IsLookup()
-		if n.Op.IsMerge() && x.memory.counts(memoryJoin) {
+		if n.Op.IsMerge() && x.memory.Counts(held.Join) {
 			f.second.keeps = true
-			f.second.kept.holding = x.memory.hold(memoryJoin, x.detail.node(n))
+			f.second.kept.Holding = x.memory.Hold(held.Join, x.detail.node(n))
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)
@@ -168,5 +169,5 @@ func (f *fusedIter) end() {
 	}
 	f.first.meter.end()
 	f.second.meter.end()
-	f.second.kept.holding.release()
+	f.second.kept.Holding.Release()
 }

@@ -281,7 +281,7 @@ func (m *markIter) step(ctx *sql.Context) {
 		c := x.facts
 		x.live.addTo(&c)
 		x.statement.SetCounters(c)
-		x.memory.tell()
+		x.memory.Tell()
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // planNodes builds nodes of a running statement's plan for what changes how one of them
-// is built: what counts the memory of operators (held memory), what measures the tables
+// is built: what counts the memory of operators ([held.Nodes]), what measures the tables
 // that are changed ([changedTables]), what runs stored programs ([programNodes]). It is a
 // value, and takes no memory of its own.
 type planNodes struct {

@@ -54,11 +54,11 @@ func (a *Adapter) use(o Options) {
 	a.options = o
 	a.options.Functions = slices.Clone(o.Functions)
 	slices.SortFunc(a.options.Functions, func(a, b view.LoadableFunction) int { return strings.Compare(a.Name, b.Name) })
-	a.alarm.notify = o.OnMemoryCrossing
+	a.alarm.Notify = o.OnMemoryCrossing
 	l := a.lifecycle
 	l.storage, l.general.log = o.Storage, o.GeneralLog
 	m := &l.memory
-	m.sizer.Storage, m.editsSize = o.Storage.ValueSize, o.Storage.EditsSize
-	m.sessionSize, m.sessionThings = o.Storage.SessionSize, o.Storage.SessionThings
+	m.Sizer.Storage, m.EditsSize = o.Storage.ValueSize, o.Storage.EditsSize
+	m.SessionSize, m.SessionThings = o.Storage.SessionSize, o.Storage.SessionThings
 	l.slow = o.OnSlowStatement
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // panics counts the panics of statements that were caught: the status variable
@@ -71,7 +72,7 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 		return nil
 	case memoryExceeded(ctx):
 		conn := connectionOf(ctx)
-		return conn.memory.exceededError(&conn.x.memory, c)
+		return conn.memory.ExceededError(&conn.x.memory, c)
 	default:
 		value, stack, ok := helperPanicOf(err)
 		if !ok {
@@ -210,11 +211,11 @@ func rollBackOpen(ctx *sql.Context) error {
 // held too much.
 func memoryExceeded(ctx context.Context) bool {
 	conn := connectionOf(ctx)
-	return conn != nil && conn.x.memory.exceeded.Load() != 0
+	return conn != nil && conn.x.memory.Exceeded.Load() != 0
 }
 
 // memoryOf is the memory of the statement that runs in a context, nil if none does.
-func memoryOf(ctx context.Context) *statementMemory {
+func memoryOf(ctx context.Context) *held.Statement {
 	if x := runningOf(ctx); x != nil {
 		return &x.memory
 	}

@@ -17,7 +17,7 @@ func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
 	conn := &connection{adapter: b.lifecycle, base: context.Background(), session: ctx.Session}
 	conn.busy.Store(true)
 	x := conn.ownExecution()
-	x.memory.limit, x.plan.state = math.MaxInt64, buildDone
+	x.memory.Limit, x.plan.state = math.MaxInt64, buildDone
 	return ctx.WithContext(x.newContext(ctx.Context))
 }
 

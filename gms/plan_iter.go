@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
@@ -125,8 +126,8 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	switch n := n.(type) {
 	case *apartNode:
 		return b.buildApart(ctx, x, n, r)
-	case *heldInput:
-		return nodesOf(planNodes{b, x}, &x.memory).input(ctx, n, r)
+	case *held.Input:
+		return held.NodesOf(planNodes{b, x}, &x.memory).Input(ctx, n, r)
 	case *builtNode:
 		return n.iter, nil
 	case *plan.PrependNode: // the engine's, for a subquery that it runs

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
@@ -23,7 +24,7 @@ var _ planning.Statement = (*planningRoom)(nil)
 
 // MemoryLimit implements planning.Statement.
 func (r *planningRoom) MemoryLimit() (int64, string) {
-	return r.connection.memory.limit, connectionMemoryLimit
+	return r.connection.memory.Limit, held.ConnectionLimit
 }
 
 // LockTimeout implements planning.Statement.
@@ -83,12 +84,12 @@ func (r *planningRoom) execute(ctx *sql.Context, name string, inProgram bool) er
 }
 
 // settle is called with the plan that is about to run, whose statement holds m.
-func (r *planningRoom) settle(root sql.Node, m *statementMemory) {
+func (r *planningRoom) settle(root sql.Node, m *held.Statement) {
 	if !r.share.Held() {
 		return
 	}
-	if r.share.Heavy() && m.limited() {
-		m.holdPlan(size.Plan(root))
+	if r.share.Heavy() && m.Limited() {
+		m.HoldPlan(size.Plan(root))
 	}
 	r.give()
 }

@@ -53,7 +53,7 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 	p.known = len(c.PrepareData)
 	p.count()
 	if conn, ok := c.ClientData.(*connection); ok {
-		conn.memory.closedClient(c.PrepareData)
+		conn.memory.ClosedClient(c.PrepareData)
 	}
 	for id := range p.executed {
 		if _, open := c.PrepareData[id]; !open {
@@ -218,7 +218,7 @@ func (conn *connection) prepare(st perfschema.Statement, do preparation, owner p
 	if !do.prepares && !do.closes {
 		return
 	}
-	conn.memory.preparedNamed(keptName(do.name), do.text, do.prepares)
+	conn.memory.PreparedNamed(keptName(do.name), do.text, do.prepares)
 	p, name := &conn.prepared, keptName(do.name)
 	p.byName[name].Close()
 	delete(p.byName, name)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // programs is what a statement knows of the stored programs it runs.
@@ -200,7 +201,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	n.statement = perfschema.Statement{}
 	x := n.body.execution
 	conn := x.connection
-	x.memory.unplan(&n.plan)
+	x.memory.Unplan(&n.plan)
 	x.programs.awaiting, x.programs.running = nil, n.outer
 	c, all := n.facts, x.live.sums().minus(n.before)
 	if n.outer != nil {
@@ -239,7 +240,7 @@ type nestedIter struct {
 	// position is where the thread is, of a statement of a procedure, while a
 	// profiler samples.
 	position operatorPosition
-	rows     *callRows // of the procedure, if its interpreter keeps them
+	rows     *held.CallRows // of the procedure, if its interpreter keeps them
 }
 
 // Next implements sql.RowIter.
@@ -251,9 +252,9 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	case err == nil:
 		i.body.current.returned(row, i.sent)
 		i.position.gave(row)
-		i.rows.row(row)
+		i.rows.Row(row)
 	case !errors.Is(err, io.EOF):
-		i.rows.fail()
+		i.rows.Fail()
 		i.body.fail(err)
 	}
 	return row, err
@@ -262,7 +263,7 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 // Close implements sql.RowIter.
 func (i *nestedIter) Close(ctx *sql.Context) error {
 	err := i.iter.Close(ctx)
-	i.rows.end()
+	i.rows.End()
 	if err != nil {
 		i.body.fail(err)
 		return err

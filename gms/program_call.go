@@ -24,6 +24,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -40,7 +41,7 @@ type procedureRun struct {
 	source     string
 	text       program.Text
 	called     []plantree.Called
-	rows       callRows
+	rows       held.CallRows
 	runsAs     acting.Actor  // nil if it has the rights of its caller
 	caller     *procedureRun // nil if the client's statement is
 	depth      int           // how many procedures wait for it to end
@@ -189,7 +190,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {
-		p.current.key = mixTree(p.key + uint64(at.At+1))
+		p.current.key = held.Mix(p.key + uint64(at.At+1))
 	}
 	p.execution.connection.profiling.inner = innerStatement{
 		said: true, text: p.execution.connection.shown(text), expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
@@ -218,8 +219,8 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		return schema, &cursorIter{iter, p, position, held}, nil
 	}
 	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, position: position}
-	if p.rows.counting && collects(at.Operation, sent) && !p.SendsResults(ctx) {
-		nested.rows = p.rows.begin(sent)
+	if p.rows.Counting && held.Collects(at.Operation, sent) && !p.SendsResults(ctx) {
+		nested.rows = p.rows.Begin(sent)
 	}
 	return schema, nested, nil
 }
@@ -319,7 +320,7 @@ func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (c *cursorIter) Close(ctx *sql.Context) error {
 	c.run.next(c.run.execution.connection.adapter.instruments.sp.close, "")
 	err := c.iter.Close(ctx)
-	c.run.execution.memory.unplan(&c.plan)
+	c.run.execution.memory.Unplan(&c.plan)
 	if err != nil {
 		c.run.fail(err)
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // The parameters of a prepared CALL that the procedure sets are told as a result of one
@@ -133,7 +134,7 @@ func (p *procedureRun) sendOut(ctx *sql.Context, n *plan.Call, out []int) error 
 	flags := conn.StatusFlags
 	conn.StatusFlags |= serverPSOutParams | mysql.ServerMoreResultsExists
 	defer func() { conn.StatusFlags = flags }()
-	result := resultPart{run: p, schema: schema, buffer: sql.NewByteBuffer(resultBufferSize)}
+	result := resultPart{run: p, schema: schema, buffer: sql.NewByteBuffer(held.ResultBufferSize)}
 	result.result.Fields = resultFields(ctx, schema)
 	if err := result.add(ctx, row); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -85,7 +86,7 @@ func (p *procedureRun) Send(ctx *sql.Context, schema sql.Schema, iter sql.RowIte
 	event := p.execution.connection.event
 	out := resultPart{run: p, schema: schema}
 	if !event {
-		out.result.Fields, out.buffer = resultFields(ctx, schema), sql.NewByteBuffer(resultBufferSize)
+		out.result.Fields, out.buffer = resultFields(ctx, schema), sql.NewByteBuffer(held.ResultBufferSize)
 	}
 	for {
 		row, err := iter.Next(ctx)
@@ -156,9 +157,9 @@ func (o *resultPart) flush() error {
 	err := x.spool.sendPart(&o.result, x.window.prepared)
 	clear(o.result.Rows)
 	o.result.Rows, o.bytes = o.result.Rows[:0], 0
-	x.memory.result.used = 0
+	x.memory.Result.Used = 0
 	if byteBufferSize(o.buffer) > largestSpare {
-		o.buffer = sql.NewByteBuffer(resultBufferSize)
+		o.buffer = sql.NewByteBuffer(held.ResultBufferSize)
 	}
 	o.buffer.Reset()
 	return err

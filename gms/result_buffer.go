@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // The engine puts the values of a result in a buffer that it takes from a pool, and
@@ -43,7 +44,7 @@ func init() {
 		if b, ok := bufferOwners.Load(owner); ok {
 			return b.(*resultBuffer).give()
 		}
-		return sql.NewByteBuffer(resultBufferSize)
+		return sql.NewByteBuffer(held.ResultBufferSize)
 	}
 }
 
@@ -54,7 +55,7 @@ func (b *resultBuffer) disown(owner any) { bufferOwners.CompareAndDelete(owner, 
 // give gives the connection's buffer to its statement.
 func (b *resultBuffer) give() *sql.ByteBuffer {
 	if b.kept == nil {
-		b.kept = sql.NewByteBuffer(resultBufferSize)
+		b.kept = sql.NewByteBuffer(held.ResultBufferSize)
 	}
 	b.used, b.kept, b.made = b.kept, nil, true
 	b.size.Store(0)

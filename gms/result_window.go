@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -51,7 +52,7 @@ type resultWindow struct {
 	none    sql.ValueRow
 	spares  [2]sql.ByteBuffer
 	spare   int // how many of them there are
-	holding holding
+	holding held.Holding
 
 	// Of both goroutines.
 	active   bool                // written before the first row
@@ -168,8 +169,8 @@ func (w *resultWindow) begin(ctx *sql.Context, x *execution) {
 	if w.ready == nil {
 		w.ready = make(chan struct{}, 1)
 	}
-	if len(w.columns) > 0 && x.memory.countsClass(memoryResult) {
-		w.holding = x.memory.hold(memoryResult, nil)
+	if len(w.columns) > 0 && x.memory.CountsClass(held.Result) {
+		w.holding = x.memory.Hold(held.Result, nil)
 	}
 	w.active = true
 }
@@ -252,7 +253,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 	}
 	w.taken.Store(0)
 	w.bytes, w.rows, w.guessed = 0, 0, 0
-	w.holding.release()
+	w.holding.Release()
 	if b := m.execution.connection.buffer.used; b != nil {
 		w.swap(b)
 		w.swapped.Store(batch)
@@ -265,7 +266,7 @@ func (w *resultWindow) swap(b *sql.ByteBuffer) {
 	if inUse := w.others(); w.spare < inUse {
 		w.spares[w.spare] = *b
 		w.spare++
-		*b = *sql.NewByteBuffer(resultBufferSize)
+		*b = *sql.NewByteBuffer(held.ResultBufferSize)
 		return
 	}
 	oldest := w.spares[0]
@@ -274,7 +275,7 @@ func (w *resultWindow) swap(b *sql.ByteBuffer) {
 	*b = oldest
 	b.Reset()
 	if byteBufferSize(b) > largestSpare {
-		*b = *sql.NewByteBuffer(resultBufferSize)
+		*b = *sql.NewByteBuffer(held.ResultBufferSize)
 	}
 }
 
@@ -302,7 +303,7 @@ func (w *resultWindow) read(x *execution, row sql.Row) {
 				n += w.measure(x, row[i])
 			}
 		}
-		w.holding.add(n)
+		w.holding.Add(n)
 	}
 	w.bytes += n
 }
@@ -323,7 +324,7 @@ func (w *resultWindow) readValues(row sql.ValueRow) {
 			}
 			n += int64(len(row[i].Val))
 		}
-		w.holding.add(n)
+		w.holding.Add(n)
 	}
 	w.bytes += n
 }
@@ -340,7 +341,7 @@ func (w *resultWindow) measure(x *execution, v any) int64 {
 	case sql.JSONWrapper, sql.AnyWrapper:
 		return w.measureWrapped(v)
 	}
-	return x.connection.adapter.memory.sizer.Value(v)
+	return x.connection.adapter.memory.Sizer.Value(v)
 }
 
 func (w *resultWindow) measureWrapped(v any) int64 {

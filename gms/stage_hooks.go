@@ -28,7 +28,7 @@ type stageProcessList struct {
 func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
-		conn.memory.countSession(s)
+		conn.memory.CountSession(s)
 		conn.moment, conn.zone = time.Time{}, zoneUntouched
 		conn.timeLimit.Store(timelimit.OfSession(s))
 	}

@@ -50,7 +50,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.detail.bare = false
 		x.statement.KeepDetail()
 	}
-	x.memory.countPlan(root, facts.nodes, x.statement, x.text)
+	x.memory.CountPlan(root, facts.nodes, x.statement, x.text)
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus

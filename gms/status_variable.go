@@ -69,11 +69,11 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own := append(a.schema.Read().Status(), setting.ProfilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
-		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memory.exceeded.Load()},
+		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memory.Exceeded.Load()},
 		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
-	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.allHeld.Load(), 0))})
+	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.AllHeld.Load(), 0))})
 	most, _ := a.lifecycle.peak.read()
 	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
 	own = append(own, a.lifecycle.processLists.status("Deprecated_use_i_s_processlist")...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // measureForeignKeys copies what handles a table's foreign keys, with measured
@@ -43,7 +44,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		return c
 	}
 	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
-	f.edits.statement = &m.execution.memory
+	f.edits.Statement = &m.execution.memory
 	f.adapter = m.lifecycle
 	f.rows.of(m.lifecycle, e.Schema, e.Editor)
 	f.rows.cascaded = len(m.measured) > 0
@@ -124,7 +125,7 @@ func (m *foreignKeyMeters) Close(*sql.Context) error {
 		f.inserts.end()
 		f.updates.end()
 		f.deletes.end()
-		f.edits.close()
+		f.edits.Close()
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func (m *foreignKeyMeters) Close(*sql.Context) error {
 type foreignKeyEditor struct {
 	sql.ForeignKeyEditor
 	inserts, updates, deletes RowMeter
-	edits                     editMemory
+	edits                     held.TableEdits
 	row                       int64   // how many rows it was asked to insert
 	refused                   refusal // the last it did not take
 	rows                      changedRows
@@ -149,7 +150,7 @@ func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	if err != nil {
 		f.refused = refusal{row, err}
 	}
-	f.edits.row(f.ForeignKeyEditor)
+	f.edits.Row(f.ForeignKeyEditor)
 	return err
 }
 
@@ -161,7 +162,7 @@ func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	if err != nil {
 		f.refused = refusal{row, err}
 	}
-	f.edits.row(f.ForeignKeyEditor)
+	f.edits.Row(f.ForeignKeyEditor)
 	return err
 }
 
@@ -170,6 +171,6 @@ func (f *foreignKeyEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	f.deletes.Start()
 	err := f.ForeignKeyEditor.Delete(ctx, row)
 	f.deletes.Stop(1)
-	f.edits.row(f.ForeignKeyEditor)
+	f.edits.Row(f.ForeignKeyEditor)
 	return err
 }

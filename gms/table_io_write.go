@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -22,7 +23,7 @@ type rowTarget struct {
 	use    tableUse
 	first  rowEditor // allocated with the target
 	given  bool
-	edits  editMemory
+	edits  held.TableEdits
 }
 
 var (
@@ -83,7 +84,7 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 		e = new(rowEditor)
 	}
 	t.given = true
-	t.edits.statement = &t.x.memory
+	t.edits.Statement = &t.x.memory
 	e.edits, e.target = &t.edits, t
 	e.EditOpenerCloser, e.closer = o, c
 	e.rows.of(t.x.connection.adapter, t.schema, o)
@@ -99,7 +100,7 @@ type rowEditor struct {
 	updater          sql.RowUpdater
 	deleter          sql.RowDeleter
 	inserts, changes RowMeter
-	edits            *editMemory
+	edits            *held.TableEdits
 	target           *rowTarget
 	row              int64   // how many rows it was asked to insert
 	refused          refusal // the last it did not take
@@ -120,7 +121,7 @@ func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	if err != nil {
 		e.refused = refusal{row, err}
 	}
-	e.edits.row(e.EditOpenerCloser)
+	e.edits.Row(e.EditOpenerCloser)
 	return err
 }
 
@@ -132,7 +133,7 @@ func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	if err != nil {
 		e.refused = refusal{row, err}
 	}
-	e.edits.row(e.EditOpenerCloser)
+	e.edits.Row(e.EditOpenerCloser)
 	return err
 }
 
@@ -141,7 +142,7 @@ func (e *rowEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	e.changes.Start()
 	err := e.deleter.Delete(ctx, row)
 	e.changes.Stop(1)
-	e.edits.row(e.EditOpenerCloser)
+	e.edits.Row(e.EditOpenerCloser)
 	return err
 }
 
@@ -150,7 +151,7 @@ func (e *rowEditor) Close(ctx *sql.Context) error {
 	e.inserts.end()
 	e.changes.end()
 	err := e.closer.Close(ctx)
-	e.edits.close()
+	e.edits.Close()
 	return err
 }
 

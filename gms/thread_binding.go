@@ -167,6 +167,6 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 // which the one that reads its input has meanwhile.
 func tellGrouping(ctx *sql.Context) {
 	if x := executionOf(ctx); x != nil && perfschema.Bound() == x.connection.thread {
-		x.memory.tell()
+		x.memory.Tell()
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -34,7 +35,7 @@ type sessionSettings struct {
 func (s *sessionSettings) begin(a *Adapter, session sql.Session) {
 	s.began.Store(a.variablesNow())
 	s.set.Store(nil)
-	s.user.Store(userVarsOf(session))
+	s.user.Store(held.UserVarsOf(session))
 }
 
 // variablesNow are the variables of a session that begins now. All sessions that

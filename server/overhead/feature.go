@@ -78,7 +78,7 @@ var rules = map[string]Feature{
 	"gms/transaction": Transactions,
 	"gms/lock_":       Waits, "gms/contention": Waits, "gms/dialect/userlock/": Waits,
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
-	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
+	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/internal/held/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/dialect/explain/": Plans, "gms/internal/plantree/": Plans,
 	"gms/profiler": Profiler, "gms/flush": Reading, "gms/shutdown": Statements, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading, "gms/variable_option": Reading,

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"errors"
@@ -15,13 +15,13 @@ import (
 
 // merge builds a merge join, which keeps the right side's rows of one key
 // to give them for each row of the left side that has the same.
-func (h heldNodes[B]) merge(ctx *sql.Context, n *plan.JoinNode, r sql.Row) (sql.RowIter, error) {
+func (h Nodes[B]) merge(ctx *sql.Context, n *plan.JoinNode, r sql.Row) (sql.RowIter, error) {
 	if iter, err := h.nodes.Fused(ctx, n, r); iter != nil || err != nil {
 		return iter, err
 	}
 	iter, err := h.nodes.ByEngine(ctx, n, r)
 	if err == nil && iter != nil {
-		watchMerge(iter, h.sizer, h.hold(memoryJoin, n))
+		watchMerge(iter, h.sizer, h.hold(Join, n))
 	}
 	return iter, err
 }
@@ -29,7 +29,7 @@ func (h heldNodes[B]) merge(ctx *sql.Context, n *plan.JoinNode, r sql.Row) (sql.
 // watchMerge has the rows counted that a merge join of the engine's keeps. The
 // engine keeps its sides to itself, so they are found by name: of an engine that
 // has named them otherwise nothing is counted, and it is nil.
-func watchMerge(iter sql.RowIter, s *size.Sizer, h holding) *mergeSide {
+func watchMerge(iter sql.RowIter, s *size.Sizer, h Holding) *mergeSide {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return nil
@@ -39,7 +39,7 @@ func watchMerge(iter sql.RowIter, s *size.Sizer, h holding) *mergeSide {
 		return nil
 	}
 	side := (*sql.RowIter)(unsafe.Pointer(right.UnsafeAddr()))
-	m := &mergeSide{node.Pass{Iter: *side}, (*[]sql.Row)(unsafe.Pointer(kept.UnsafeAddr())), s, keptRows{holding: h}}
+	m := &mergeSide{node.Pass{Iter: *side}, (*[]sql.Row)(unsafe.Pointer(kept.UnsafeAddr())), s, KeptRows{Holding: h}}
 	*side = m
 	return m
 }
@@ -50,16 +50,16 @@ type mergeSide struct {
 	node.Pass
 	list  *[]sql.Row
 	sizer *size.Sizer
-	rows  keptRows
+	rows  KeptRows
 }
 
 // Next implements sql.RowIter.
 func (m *mergeSide) Next(ctx *sql.Context) (sql.Row, error) {
-	if n := len(*m.list); m.rows.due(n) {
+	if n := len(*m.list); m.rows.Due(n) {
 		m.count(n)
 	}
 	row, err := m.Iter.Next(ctx)
-	if err != nil && errors.Is(err, io.EOF) && len(*m.list) >= keptFirst {
+	if err != nil && errors.Is(err, io.EOF) && len(*m.list) >= KeptFirst {
 		m.count(len(*m.list))
 	}
 	return row, err
@@ -67,7 +67,7 @@ func (m *mergeSide) Next(ctx *sql.Context) (sql.Row, error) {
 
 func (m *mergeSide) count(n int) {
 	list := *m.list
-	m.rows.count(n, size.Heap(int64(cap(list))*size.SliceHeader, true), func(i int) int64 { return m.sizer.Row(list[i]) })
+	m.rows.Count(n, size.Heap(int64(cap(list))*size.SliceHeader, true), func(i int) int64 { return m.sizer.Row(list[i]) })
 }
 
 // IsValueRowIter implements sql.ValueRowIter.
@@ -76,14 +76,14 @@ func (m *mergeSide) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter.
 func (m *mergeSide) Close(ctx *sql.Context) error {
 	err := m.Iter.Close(ctx)
-	m.rows.holding.release()
+	m.rows.Holding.Release()
 	return err
 }
 
-// keptRows counts the rows of a list that is emptied, and filled again, for
+// KeptRows counts the rows of a list that is emptied, and filled again, for
 // every key of a merge join. One that has always been short is not looked at.
-type keptRows struct {
-	holding holding
+type KeptRows struct {
+	Holding Holding
 	last    int // rows in the list when it was last asked for
 	next    int // rows at which it is looked at again
 	counted int // rows of it that have been
@@ -95,20 +95,20 @@ type keptRows struct {
 }
 
 // A list is counted from so many rows on, after so many more at least.
-const keptFirst = 64
+const KeptFirst = 64
 
-// due says whether a list of so many rows is to be counted.
-func (k *keptRows) due(n int) bool {
+// Due says whether a list of so many rows is to be counted.
+func (k *KeptRows) Due(n int) bool {
 	if n < k.last || k.next == 0 {
-		k.next, k.counted, k.bytes = keptFirst, 0, 0
+		k.next, k.counted, k.bytes = KeptFirst, 0, 0
 	}
 	k.last = n
 	return n >= k.next
 }
 
-// count counts the rows that have come since. list is the bytes of the list
+// Count counts the rows that have come since. list is the bytes of the list
 // itself, size those of a row in it.
-func (k *keptRows) count(n int, list int64, size func(i int) int64) {
+func (k *KeptRows) Count(n int, list int64, size func(i int) int64) {
 	for ; k.counted < n; k.counted++ {
 		k.bytes += size(k.counted)
 	}
@@ -118,6 +118,6 @@ func (k *keptRows) count(n int, list int64, size func(i int) int64) {
 	} else {
 		held += int64(float64(k.all) / float64(k.most) * float64(k.most-n))
 	}
-	k.next = n + max(n/32, keptFirst)
-	k.holding.set(list + held)
+	k.next = n + max(n/32, KeptFirst)
+	k.Holding.Set(list + held)
 }

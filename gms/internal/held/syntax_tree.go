@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"math/bits"
@@ -11,9 +11,9 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// treeMemory is the parse tree and the plan of the statement of a connection.
+// treeBlocks is the parse tree and the plan of the statement of a connection.
 // The goroutine that drives it counts them.
-type treeMemory struct {
+type treeBlocks struct {
 	parsed, plan perfschema.MemoryBlock
 	key          uint64 // of the statement's kind, once known
 }
@@ -22,34 +22,34 @@ type treeMemory struct {
 // 16 KiB at most, and gone when the statement begins to run.
 const shortText = 512
 
-// countParsed counts a parse tree that has just been made.
-func (m *statementMemory) countParsed(tree ast.Statement, st perfschema.Statement, text string) {
+// CountParsed counts a parse tree that has just been made.
+func (m *Statement) CountParsed(tree ast.Statement, st perfschema.Statement, text string) {
 	if len(text) < shortText {
 		return
 	}
-	if class := m.server.classes.tree; class.Counting() {
+	if class := m.Server.Classes.tree; class.Counting() {
 		m.trees.key = treeKey(st, text)
-		bytes := m.server.trees.find(m.trees.key)
+		bytes := m.Server.Trees.Find(m.trees.key)
 		if bytes == 0 {
 			bytes = size.Tree(tree)
-			m.server.trees.keep(m.trees.key, bytes)
+			m.Server.Trees.Keep(m.trees.key, bytes)
 		}
 		m.trees.parsed = class.Alloc(m.thread, bytes)
 	}
 }
 
-// countPlan counts a plan that is about to run, of which so many nodes have been
+// CountPlan counts a plan that is about to run, of which so many nodes have been
 // visited. Of the parse tree nothing is left then.
-func (m *statementMemory) countPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
-	if class := m.server.classes.tree; class.Counting() {
+func (m *Statement) CountPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
+	if class := m.Server.Classes.tree; class.Counting() {
 		if m.trees.key == 0 {
 			m.trees.key = treeKey(st, text)
 		}
-		key := mixTree(m.trees.key ^ uint64(nodes+1))
-		bytes := m.server.trees.find(key)
+		key := Mix(m.trees.key ^ uint64(nodes+1))
+		bytes := m.Server.Trees.Find(key)
 		if bytes == 0 {
 			bytes = size.Plan(root)
-			m.server.trees.keep(key, bytes)
+			m.Server.Trees.Keep(key, bytes)
 		}
 		m.trees.plan = class.Alloc(m.thread, bytes)
 	}
@@ -57,7 +57,7 @@ func (m *statementMemory) countPlan(root sql.Node, nodes int, st perfschema.Stat
 }
 
 // release gives back what the statement has of both.
-func (m *treeMemory) release(t *perfschema.Thread) {
+func (m *treeBlocks) release(t *perfschema.Thread) {
 	m.key = 0
 	m.parsed.Free(t)
 	m.plan.Free(t)
@@ -71,7 +71,7 @@ func treeKey(st perfschema.Statement, text string) uint64 {
 	if h == 0 {
 		h = textShape(text)
 	}
-	return mixTree(h + lengthStep(len(text)))
+	return Mix(h + lengthStep(len(text)))
 }
 
 // lengthStep is the same for lengths that differ by no more than an eighth.
@@ -108,7 +108,7 @@ func textShape(s string) uint64 {
 	return h | 1
 }
 
-func mixTree(h uint64) uint64 {
+func Mix(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>29
@@ -125,8 +125,8 @@ const (
 	treeSizeMask  = 1<<32 - 1
 )
 
-// find is the size that is kept under a key, or 0.
-func (s *treeSizes) find(key uint64) int64 {
+// Find is the size that is kept under a key, or 0.
+func (s *treeSizes) Find(key uint64) int64 {
 	w := s[key>>(64-treeSizesBits)].Load()
 	if uint32(w>>32) != uint32(key) {
 		return 0
@@ -134,7 +134,7 @@ func (s *treeSizes) find(key uint64) int64 {
 	return int64(w&treeSizeMask) * treeSizeUnit
 }
 
-func (s *treeSizes) keep(key uint64, size int64) {
+func (s *treeSizes) Keep(key uint64, size int64) {
 	n := min(max((size+treeSizeUnit-1)/treeSizeUnit, 1), treeSizeMask)
 	s[key>>(64-treeSizesBits)].Store(key<<32 | uint64(n))
 }

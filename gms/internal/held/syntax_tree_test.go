@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ import (
 
 // treeStatement is a statement of a connection without a client.
 type treeStatement struct {
-	memory    statementMemory
+	memory    Statement
 	statement perfschema.Statement
 	text      string
 }
@@ -30,7 +30,7 @@ func newTreeStatement(tb testing.TB, text string) *treeStatement {
 	key := schema.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser})
 	thread := schema.NewThread(key, perfschema.ThreadOptions{})
 	x := &treeStatement{text: text}
-	x.memory.own(&memoryServer{classes: registerMemory(schema)}, thread, nil, new(*plantree.Tree))
+	x.memory.Own(&Server{Classes: Register(schema)}, thread, nil, new(*plantree.Tree))
 	x.statement = thread.BeginStatement(schema.AbstractQuery())
 	x.statement.SetText(text)
 	x.statement.ComputeDigest()
@@ -54,13 +54,13 @@ func BenchmarkStatementTree(b *testing.B) {
 	count := func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			x.memory.countParsed(stmt, x.statement, x.text)
-			x.memory.countPlan(p, 7, x.statement, x.text)
+			x.memory.CountParsed(stmt, x.statement, x.text)
+			x.memory.CountPlan(p, 7, x.statement, x.text)
 			x.memory.trees.release(x.memory.thread)
 		}
 	}
 	b.Run("on", count)
-	x.memory.server.classes.tree.Class().SetEnabled(false)
+	x.memory.Server.Classes.tree.Class().SetEnabled(false)
 	b.Run("off", count)
 }
 
@@ -68,12 +68,12 @@ func BenchmarkStatementTree(b *testing.B) {
 // counted is gone when the statement ends.
 func TestStatementTree(t *testing.T) {
 	x, stmt, p := countedSelect(t, "SELECT c FROM sbtest1 WHERE id IN (5012"+strings.Repeat(", 1", 300)+")")
-	a := x.memory.server
-	x.memory.countParsed(stmt, x.statement, x.text)
+	a := x.memory.Server
+	x.memory.CountParsed(stmt, x.statement, x.text)
 	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-size.Tree(stmt) > treeSizeUnit {
 		t.Errorf("a parse tree of %d bytes", n)
 	}
-	x.memory.countPlan(p, 7, x.statement, x.text)
+	x.memory.CountPlan(p, 7, x.statement, x.text)
 	if x.memory.trees.parsed.Counted() || x.memory.trees.plan.Size() == 0 {
 		t.Errorf("while the plan runs: %+v", x.memory.trees)
 	}
@@ -91,17 +91,17 @@ func TestStatementTree(t *testing.T) {
 		t.Error("a list's length makes no difference")
 	}
 	if n := testing.AllocsPerRun(100, func() {
-		x.memory.countParsed(stmt, x.statement, x.text)
-		x.memory.countPlan(p, 7, x.statement, x.text)
+		x.memory.CountParsed(stmt, x.statement, x.text)
+		x.memory.CountPlan(p, 7, x.statement, x.text)
 		x.memory.trees.release(x.memory.thread)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	a.trees.keep(key, 1600)
-	if n := a.trees.find(key); n != 1600 {
+	a.Trees.Keep(key, 1600)
+	if n := a.Trees.Find(key); n != 1600 {
 		t.Errorf("%d bytes are remembered", n)
 	}
-	if n := a.trees.find(key + 1); n != 0 {
+	if n := a.Trees.Find(key + 1); n != 0 {
 		t.Errorf("%d bytes of another", n)
 	}
 }

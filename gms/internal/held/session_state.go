@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"reflect"
@@ -14,43 +14,43 @@ import (
 // first, the second, the fourth and so on, and every so many.
 const sessionMeasure = 4096
 
-// countSession counts a session that has just been made: the engine's part of
+// CountSession counts a session that has just been made: the engine's part of
 // it, which stays as it is.
-func (m *connectionMemory) countSession(s sql.Session) {
-	if class := m.server.classes.session.system; m.thread != nil && class.Counting() {
-		setBlock(&m.system, class, m.thread, baseSessionSize(s))
+func (m *Session) CountSession(s sql.Session) {
+	if class := m.server.Classes.session.system; m.thread != nil && class.Counting() {
+		SetBlock(&m.system, class, m.thread, baseSessionSize(s))
 	}
 }
 
-// countState counts what the storage keeps for the session, if it is likely to
+// CountState counts what the storage keeps for the session, if it is likely to
 // have changed.
-func (m *connectionMemory) countState(s sql.Session, keepsSettings bool) {
+func (m *Session) CountState(s sql.Session, keepsSettings bool) {
 	m.statements++
 	if keepsSettings && m.statements < m.measure {
 		return
 	}
-	class, server := m.server.classes.session.state, m.server
-	if server.sessionSize == nil || !class.Counting() && m.limit == 0 {
+	class, server := m.server.Classes.session.state, m.server
+	if server.SessionSize == nil || !class.Counting() && m.Limit == 0 {
 		return
 	}
 	if m.thread != nil && !m.system.Counted() { // the session has been reset
-		m.countSession(s)
+		m.CountSession(s)
 	}
 	if m.statements >= m.measure {
 		m.measure = min(2*m.statements, m.statements+sessionMeasure)
 	}
-	things := server.sessionThings(s)
-	if d := things - m.things; m.held.state != 0 && -m.things/8 <= d && d <= m.things/8 {
+	things := server.SessionThings(s)
+	if d := things - m.things; m.Held.state != 0 && -m.things/8 <= d && d <= m.things/8 {
 		return
 	}
-	m.things, m.held.state = things, server.sessionSize(s)
+	m.things, m.Held.state = things, server.SessionSize(s)
 	if m.thread != nil && class.Counting() {
-		setBlock(&m.state, class, m.thread, m.held.state)
+		SetBlock(&m.state, class, m.thread, m.Held.state)
 	}
 }
 
-// setBlock makes a block of so many bytes, as large as it should be from here on.
-func setBlock(b *perfschema.MemoryBlock, class *perfschema.Memory, t *perfschema.Thread, size int64) {
+// SetBlock makes a block of so many bytes, as large as it should be from here on.
+func SetBlock(b *perfschema.MemoryBlock, class *perfschema.Memory, t *perfschema.Thread, size int64) {
 	switch {
 	case size == b.Size():
 	case size == 0:

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	connectionMemoryLimit = "connection_memory_limit"
+	ConnectionLimit = "connection_memory_limit"
 	// errConnectionMemory is ER_DA_CONN_LIMIT.
 	errConnectionMemory = 4082
 	leastMemoryLimit    = 256 << 20
 )
 
-// defaultMemoryLimit is a quarter of the memory that the process may use, or of
+// DefaultLimit is a quarter of the memory that the process may use, or of
 // the machine's. One statement of one client is not to take it all.
-func defaultMemoryLimit() int64 {
+func DefaultLimit() int64 {
 	all := debug.SetMemoryLimit(-1)
 	if all == math.MaxInt64 {
 		all = machineMemory()
@@ -29,13 +29,13 @@ func defaultMemoryLimit() int64 {
 	return max(all/4, leastMemoryLimit)
 }
 
-// limitOf is what the statement and the session of a client may hold, in
+// LimitOf is what the statement and the session of a client may hold, in
 // bytes; 0 is no limit, as for an administrator of connections.
-func (s *memoryServer) limitOf(c *mysql.Conn) int64 {
-	if s.admin != nil && s.admin(c) {
+func (s *Server) LimitOf(c *mysql.Conn) int64 {
+	if s.Admin != nil && s.Admin(c) {
 		return 0
 	}
-	if _, v, ok := sql.SystemVariables.GetGlobal(connectionMemoryLimit); ok {
+	if _, v, ok := sql.SystemVariables.GetGlobal(ConnectionLimit); ok {
 		if n, ok := v.(uint64); ok && n < math.MaxInt64 {
 			return int64(n)
 		}
@@ -48,52 +48,52 @@ func (s *memoryServer) limitOf(c *mysql.Conn) int64 {
 
 // size is what the session holds of which there may be much: its variables,
 // what the storage keeps for it, and its prepared statements.
-func (m *connectionMemory) size() int64 {
-	return m.held.variables + m.held.state + m.held.cursor + m.held.prepared
+func (m *Session) size() int64 {
+	return m.Held.variables + m.Held.state + m.Held.Cursor + m.Held.prepared
 }
 
-// room is how much a statement may hold.
-func (m *connectionMemory) room() int64 {
-	if m.limit == 0 {
+// Room is how much a statement may hold.
+func (m *Session) Room() int64 {
+	if m.Limit == 0 {
 		return math.MaxInt64
 	}
-	return max(m.limit-m.size(), 0)
+	return max(m.Limit-m.size(), 0)
 }
 
 // exceed ends the statement, which holds more than it may. Any of its goroutines
 // calls it.
-func (m *statementMemory) exceed(held int64) {
-	if m.exceeded.CompareAndSwap(0, held) && m.server.kill != nil && m.client != nil {
-		m.server.kill(m.client.ConnectionID)
+func (m *Statement) exceed(held int64) {
+	if m.Exceeded.CompareAndSwap(0, held) && m.Server.Kill != nil && m.client != nil {
+		m.Server.Kill(m.client.ConnectionID)
 	}
 }
 
-// exceededError is the error of a client whose statement exceeded a limit; its connection
+// ExceededError is the error of a client whose statement exceeded a limit; its connection
 // ends after it.
-func (m *connectionMemory) exceededError(of *statementMemory, c *mysql.Conn) error {
-	held := of.exceeded.Swap(0)
+func (m *Session) ExceededError(of *Statement, c *mysql.Conn) error {
+	held := of.Exceeded.Swap(0)
 	number, message := errConnectionMemory, m.message(held+m.size())
 	if sum := of.ofAll.Swap(0); sum != 0 {
 		number, message = errGlobalMemory, globalMemoryMessage(sum)
 	}
-	m.server.exceeded.Add(1)
+	m.server.Exceeded.Add(1)
 	if peer := client.Of(c.Conn); peer != nil {
 		peer.End(number, message, true)
 	}
 	return mysql.NewSQLError(number, sqlerr.StateGeneral, "%s", message)
 }
 
-func (m *connectionMemory) message(held int64) string {
-	return fmt.Sprintf("Connection closed: it held %d bytes, and connection_memory_limit is %d", held, m.limit)
+func (m *Session) message(held int64) string {
+	return fmt.Sprintf("Connection closed: it held %d bytes, and connection_memory_limit is %d", held, m.Limit)
 }
 
-// limitSession ends a connection whose session holds too much between
+// LimitSession ends a connection whose session holds too much between
 // statements. of is the memory of its last statement.
-func (m *connectionMemory) limitSession(of *statementMemory) {
-	of.begin() // of a statement that came to its end first
+func (m *Session) LimitSession(of *Statement) {
+	of.Begin() // of a statement that came to its end first
 	held := m.size()
-	sum, all := m.share()
-	one := m.limit != 0 && held > m.limit
+	sum, all := m.Share()
+	one := m.Limit != 0 && held > m.Limit
 	if !one && !all || m.client == nil {
 		return
 	}
@@ -102,7 +102,7 @@ func (m *connectionMemory) limitSession(of *statementMemory) {
 		number, message = errGlobalMemory, globalMemoryMessage(sum)
 	}
 	if peer := client.Of(m.client.Conn); peer != nil {
-		m.server.exceeded.Add(1)
+		m.server.Exceeded.Add(1)
 		peer.End(number, message, false)
 	}
 }

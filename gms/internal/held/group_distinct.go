@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -43,7 +43,7 @@ func (d *heldDistinct) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := d.DistinctExpression.Eval(ctx, row)
 	if err == nil && v != nil {
 		if n := d.set.Push(size.Word + size.Interface); n != 0 {
-			d.groups.holding.add(n)
+			d.groups.holding.Add(n)
 		}
 	}
 	return v, err

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package gms
+package held
 
 // machineMemory would be the machine's memory; where it is not known, so much
 // is taken for it.

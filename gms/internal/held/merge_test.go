@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ func mergeOf(t *testing.T, ctx *sql.Context, each ...int) (sql.RowIter, *mergeSi
 	if c, ok := iter.(sql.CountingRowIter); ok {
 		iter = c.RowIter // as the builder of operators does
 	}
-	side := watchMerge(iter, new(size.Sizer), holding{next: 1 << 62})
+	side := watchMerge(iter, new(size.Sizer), Holding{next: 1 << 62})
 	if side == nil {
 		t.Fatalf("the rows that a %T keeps are not found", iter)
 	}
@@ -100,7 +100,7 @@ func TestMergeJoinRows(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			return side.rows.holding.bytes, heaptest.Live() - before
+			return side.rows.Holding.Bytes, heaptest.Live() - before
 		})
 		rest := 0
 		for ; ; rest++ {
@@ -117,8 +117,8 @@ func TestMergeJoinRows(t *testing.T) {
 		if rest != want {
 			t.Errorf("%v: %d more rows, want %d", test.each, rest, want)
 		}
-		if err := iter.Close(ctx); err != nil || side.rows.holding.bytes != 0 {
-			t.Errorf("%v: closed with %d bytes, %v", test.each, side.rows.holding.bytes, err)
+		if err := iter.Close(ctx); err != nil || side.rows.Holding.Bytes != 0 {
+			t.Errorf("%v: closed with %d bytes, %v", test.each, side.rows.Holding.Bytes, err)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestMergeJoinOfUniqueKeys(t *testing.T) {
 // An iterator that is no merge join is left as it is.
 func TestMergeOfOthers(t *testing.T) {
 	for _, iter := range []sql.RowIter{nil, &keyedIter{}, (*keyedIter)(nil), &node.Pass{}} {
-		if watchMerge(iter, new(size.Sizer), holding{}) != nil {
+		if watchMerge(iter, new(size.Sizer), Holding{}) != nil {
 			t.Errorf("%T is taken for a merge join", iter)
 		}
 	}

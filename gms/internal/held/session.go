@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"bufio"
@@ -13,14 +13,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// connectionMemory is what a connection holds between its statements. The
+// Session is what a connection holds between its statements. The
 // goroutine that drives the connection counts it.
-type connectionMemory struct {
+type Session struct {
 	// Whose it is; thread and client may be nil.
-	server *memoryServer
+	server *Server
 	thread *perfschema.Thread
 	client *mysql.Conn
-	limit  int64 // bytes that statement and session may hold; 0 is no limit
+	Limit  int64 // bytes that statement and session may hold; 0 is no limit
 
 	network   perfschema.MemoryBlock
 	variables perfschema.MemoryBlock
@@ -29,10 +29,10 @@ type connectionMemory struct {
 	// things are those that state was counted with; it is measured again after so
 	// many statements.
 	things, statements, measure int
-	cursor                      perfschema.MemoryBlock // rows of a statement that has ended
+	Cursor                      perfschema.MemoryBlock // rows of a statement that has ended
 	// held is the bytes of variables, state, cursor and prepared statements, whether or
 	// not they are counted.
-	held struct{ variables, state, cursor, prepared int64 }
+	Held struct{ variables, state, Cursor, prepared int64 }
 	// shared is how much of them all connections' sum has.
 	shared int64
 	// prepared are the client's statements by number, named those of PREPARE.
@@ -43,31 +43,31 @@ type connectionMemory struct {
 	userVars *sql.UserVars
 }
 
-// own sets whose memory it is. t and c may be nil.
-func (m *connectionMemory) own(s *memoryServer, t *perfschema.Thread, c *mysql.Conn) {
+// Own sets whose memory it is. t and c may be nil.
+func (m *Session) Own(s *Server, t *perfschema.Thread, c *mysql.Conn) {
 	m.server, m.thread, m.client = s, t, c
 }
 
-// open counts the buffer that a client's packets are read into.
-func (m *connectionMemory) open() {
+// Open counts the buffer that a client's packets are read into.
+func (m *Session) Open() {
 	if size := readBuffer(m.client); size != 0 {
-		m.network = m.server.classes.session.network.Alloc(m.thread, size)
+		m.network = m.server.Classes.session.network.Alloc(m.thread, size)
 	}
 }
 
-// close gives all back, before the thread ends.
-func (m *connectionMemory) close() {
+// Close gives all back, before the thread ends.
+func (m *Session) Close() {
 	m.network.Free(m.thread)
-	m.reset()
+	m.Reset()
 }
 
-// reset gives back what ends with the session.
-func (m *connectionMemory) reset() {
+// Reset gives back what ends with the session.
+func (m *Session) Reset() {
 	t := m.thread
 	m.variables.Free(t)
 	m.system.Free(t)
 	m.state.Free(t)
-	m.cursor.Free(t)
+	m.Cursor.Free(t)
 	m.things, m.statements, m.measure = 0, 0, 0
 	for _, p := range m.prepared {
 		p.block.Free(t)
@@ -77,7 +77,7 @@ func (m *connectionMemory) reset() {
 	}
 	clear(m.prepared)
 	clear(m.named)
-	m.held.variables, m.held.state, m.held.cursor, m.held.prepared = 0, 0, 0, 0
+	m.Held.variables, m.Held.state, m.Held.Cursor, m.Held.prepared = 0, 0, 0, 0
 	m.session, m.userVars = nil, nil
 }
 
@@ -95,9 +95,9 @@ func readBuffer(c *mysql.Conn) int64 {
 	return size.Heap(int64(r.Size()), false) + size.Heap(int64(unsafe.Sizeof(*r)), true)
 }
 
-// preparedClient counts a statement of the client protocol: its text, its
+// PreparedClient counts a statement of the client protocol: its text, its
 // parameters, and the tree the engine keeps of it.
-func (m *connectionMemory) preparedClient(data *mysql.PrepareData) {
+func (m *Session) PreparedClient(data *mysql.PrepareData) {
 	if !m.countsPrepared() {
 		return
 	}
@@ -116,29 +116,29 @@ type preparedMemory struct {
 }
 
 // countsPrepared says whether anybody wants to know what prepared statements hold.
-func (m *connectionMemory) countsPrepared() bool {
-	return m.client != nil && (m.limit != 0 || m.thread != nil && m.server.classes.session.prepared.Counting())
+func (m *Session) countsPrepared() bool {
+	return m.client != nil && (m.Limit != 0 || m.thread != nil && m.server.Classes.session.prepared.Counting())
 }
 
-func (m *connectionMemory) keep(bytes int64) *preparedMemory {
-	m.held.prepared += bytes
+func (m *Session) keep(bytes int64) *preparedMemory {
+	m.Held.prepared += bytes
 	p := &preparedMemory{bytes: bytes}
-	if class := m.server.classes.session.prepared; m.thread != nil && class.Counting() {
+	if class := m.server.Classes.session.prepared; m.thread != nil && class.Counting() {
 		p.block = class.Alloc(m.thread, bytes)
 	}
 	return p
 }
 
-func (m *connectionMemory) drop(p *preparedMemory) {
+func (m *Session) drop(p *preparedMemory) {
 	p.block.Free(m.thread)
-	m.held.prepared -= p.bytes
+	m.Held.prepared -= p.bytes
 }
 
 // bindVariable is a parameter's entry in the map of them.
 const bindVariable = 16 + 8 + 96
 
-// closedClient gives back the statements that the client has closed.
-func (m *connectionMemory) closedClient(open map[uint32]*mysql.PrepareData) {
+// ClosedClient gives back the statements that the client has closed.
+func (m *Session) ClosedClient(open map[uint32]*mysql.PrepareData) {
 	for id, p := range m.prepared {
 		if _, is := open[id]; !is {
 			m.drop(p)
@@ -147,9 +147,9 @@ func (m *connectionMemory) closedClient(open map[uint32]*mysql.PrepareData) {
 	}
 }
 
-// preparedNamed counts a statement of PREPARE, or gives it back. name is the one under which
+// PreparedNamed counts a statement of PREPARE, or gives it back. name is the one under which
 // the engine keeps it.
-func (m *connectionMemory) preparedNamed(name, text string, prepares bool) {
+func (m *Session) PreparedNamed(name, text string, prepares bool) {
 	if p := m.named[name]; p != nil {
 		m.drop(p)
 		delete(m.named, name)
@@ -164,23 +164,23 @@ func (m *connectionMemory) preparedNamed(name, text string, prepares bool) {
 	m.named[name] = m.keep(size)
 }
 
-// countVariables counts the session's user variables as they are now.
-func (m *connectionMemory) countVariables(s sql.Session) {
-	class := m.server.classes.session.variables
-	if !class.Counting() && m.limit == 0 {
+// CountVariables counts the session's user variables as they are now.
+func (m *Session) CountVariables(s sql.Session) {
+	class := m.server.Classes.session.variables
+	if !class.Counting() && m.Limit == 0 {
 		return
 	}
 	if m.session != s {
-		m.session, m.userVars = s, userVarsOf(s)
+		m.session, m.userVars = s, UserVarsOf(s)
 	}
-	m.held.variables = userVarsSize(&m.server.sizer, m.userVars)
+	m.Held.variables = userVarsSize(&m.server.Sizer, m.userVars)
 	if m.thread != nil && class.Counting() {
-		setBlock(&m.variables, class, m.thread, m.held.variables)
+		SetBlock(&m.variables, class, m.thread, m.Held.variables)
 	}
 }
 
-// userVarsOf finds the user variables of a session; nil if it cannot.
-func userVarsOf(s sql.Session) *sql.UserVars {
+// UserVarsOf finds the user variables of a session; nil if it cannot.
+func UserVarsOf(s sql.Session) *sql.UserVars {
 	b := baseSessionOf(s)
 	if b == nil {
 		return nil

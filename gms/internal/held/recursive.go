@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -13,7 +13,7 @@ import (
 // of all it has given where it gives none twice.
 type recursiveIter struct {
 	node.Pass
-	holding holding
+	holding Holding
 	sizer   *size.Sizer
 	// step is the node that is built anew for every round.
 	step     sql.Node
@@ -26,7 +26,7 @@ type recursiveIter struct {
 
 // recursive builds such an expression; ok is false where its rows are put
 // in order above it.
-func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h Nodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.Union().SortFields) > 0 {
 		return nil, nil, false
 	}
@@ -35,7 +35,7 @@ func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Ro
 		return iter, err, true
 	}
 	c := &recursiveIter{
-		Pass: node.Pass{Iter: iter}, holding: h.hold(memoryRecursive, n), sizer: h.sizer,
+		Pass: node.Pass{Iter: iter}, holding: h.hold(Recursive, n), sizer: h.sizer,
 		step: n.Right(), distinct: n.Union().Distinct,
 	}
 	h.memory.mu.Lock()
@@ -46,7 +46,7 @@ func (h heldNodes[B]) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Ro
 }
 
 // nextRound is called with a node that is about to be built.
-func (m *statementMemory) nextRound(n sql.Node) {
+func (m *Statement) nextRound(n sql.Node) {
 	if !node.IsPointer(n) {
 		return
 	}
@@ -61,7 +61,7 @@ func (m *statementMemory) nextRound(n sql.Node) {
 	}
 }
 
-func (c *recursiveIter) tell() { c.holding.set(c.reading + c.kept + c.set.Bytes) }
+func (c *recursiveIter) tell() { c.holding.Set(c.reading + c.kept + c.set.Bytes) }
 
 // Next implements sql.RowIter.
 func (c *recursiveIter) Next(ctx *sql.Context) (sql.Row, error) {
@@ -83,8 +83,8 @@ func (c *recursiveIter) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter.
 func (c *recursiveIter) Close(ctx *sql.Context) error {
 	err := c.Iter.Close(ctx)
-	c.holding.release()
-	m := c.holding.memory
+	c.holding.Release()
+	m := c.holding.Memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, o := range m.recursive {

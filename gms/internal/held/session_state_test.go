@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,14 +7,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// callRows are the rows that statements of a procedure have given, where they are
+// CallRows are the rows that statements of a procedure have given, where they are
 // not sent as they come. The interpreter keeps those of the last SELECT, or if there is
 // none of the last statement, until CALL has given them.
-type callRows struct {
-	counting bool
-	holding  holding
+type CallRows struct {
+	Counting bool
+	Holding  Holding
 	current  keptStatement
-	last     int64 // bytes of the last statement whose rows CALL may give
+	Last     int64 // bytes of the last statement whose rows CALL may give
 	selected bool  // it is a SELECT
 }
 
@@ -29,9 +29,9 @@ type keptStatement struct {
 // sliceIter is what gives collected rows again, and its place among others.
 const sliceIter = size.SliceHeader + size.Word + size.Interface
 
-// collects says whether the interpreter keeps the rows of a statement that it
+// Collects says whether the interpreter keeps the rows of a statement that it
 // runs for such an operation; sent is of a SELECT without INTO.
-func collects(op procedures.OpCode, sent bool) bool {
+func Collects(op procedures.OpCode, sent bool) bool {
 	switch op {
 	case procedures.OpCode_Select:
 		return sent
@@ -41,32 +41,32 @@ func collects(op procedures.OpCode, sent bool) bool {
 	return false
 }
 
-// begin begins a statement.
-func (c *callRows) begin(selects bool) *callRows {
+// Begin begins a statement.
+func (c *CallRows) Begin(selects bool) *CallRows {
 	c.current = keptStatement{selects: selects, bytes: sliceIter}
-	c.holding.add(sliceIter)
+	c.Holding.Add(sliceIter)
 	return c
 }
 
-// row counts a row of the statement. Nil counts nothing.
-func (c *callRows) row(r sql.Row) {
+// Row counts a row of the statement. Nil counts nothing.
+func (c *CallRows) Row(r sql.Row) {
 	if c == nil {
 		return
 	}
-	n := c.holding.memory.server.sizer.Row(r) + c.current.slice.Push(size.SliceHeader)
+	n := c.Holding.Memory.Server.Sizer.Row(r) + c.current.slice.Push(size.SliceHeader)
 	c.current.bytes += n
-	c.holding.add(n)
+	c.Holding.Add(n)
 }
 
-// fail has the rows of the statement let go of.
-func (c *callRows) fail() {
+// Fail has the rows of the statement let go of.
+func (c *CallRows) Fail() {
 	if c != nil {
 		c.current.failed = true
 	}
 }
 
-// end ends the statement.
-func (c *callRows) end() {
+// End ends the statement.
+func (c *CallRows) End() {
 	if c == nil {
 		return
 	}
@@ -74,31 +74,31 @@ func (c *callRows) end() {
 	switch {
 	case s.bytes == 0: // it has ended before
 	case !s.failed && (s.selects || !c.selected):
-		c.holding.add(-c.last)
-		c.last, c.selected = s.bytes, s.selects
+		c.Holding.Add(-c.Last)
+		c.Last, c.selected = s.bytes, s.selects
 	default:
-		c.holding.add(-s.bytes)
+		c.Holding.Add(-s.bytes)
 	}
 	s.bytes = 0
-	c.holding.tell()
+	c.Holding.tell()
 }
 
-// programTree is the bytes of a procedure's parse tree, measured once for each
+// ProgramTree is the bytes of a procedure's parse tree, measured once for each
 // text.
-func (m *statementMemory) programTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
-	trees := &m.server.trees
-	bytes := trees.find(key)
+func (m *Statement) ProgramTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
+	trees := &m.Server.Trees
+	bytes := trees.Find(key)
 	if bytes == 0 {
 		bytes = size.Tree(operations)
-		trees.keep(key, bytes)
+		trees.Keep(key, bytes)
 	}
 	return bytes
 }
 
-// unplan gives back what has been counted of a program's.
-func (m *statementMemory) unplan(bytes *int64) {
+// Unplan gives back what has been counted of a program's.
+func (m *Statement) Unplan(bytes *int64) {
 	if *bytes != 0 {
-		m.changeBlock(memoryProgram, -*bytes)
+		m.ChangeBlock(Program, -*bytes)
 		*bytes = 0
 	}
 }

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"reflect"
@@ -16,7 +16,7 @@ import (
 // has each row, and where it is DISTINCT the sets of the rows that each side, or
 // the whole, has given.
 type heldSides struct {
-	holding holding
+	holding Holding
 	// counts are the rows of the right side, each taken to be another until all
 	// are read; cache has them.
 	counts size.GrowingMap
@@ -33,12 +33,12 @@ const (
 )
 
 // sides builds an EXCEPT or INTERSECT.
-func (h heldNodes[B]) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
+func (h Nodes[B]) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
 	iter, err := h.nodes.Own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
-	s := &heldSides{holding: h.hold(memoryDistinct, n)}
+	s := &heldSides{holding: h.hold(Distinct, n)}
 	switch set := setIterBelow(iter).(type) {
 	case *iters.ExceptIter:
 		s.cache, s.unique = countsOf(set), n.Distinct
@@ -107,9 +107,9 @@ func (s *sideIter) Next(ctx *sql.Context) (sql.Row, error) {
 		if h.unique {
 			n += h.right.Push(setEntry)
 		}
-		h.holding.add(n)
+		h.holding.Add(n)
 	case h.unique:
-		h.holding.add(h.left.Push(setEntry))
+		h.holding.Add(h.left.Push(setEntry))
 	}
 	return row, err
 }
@@ -124,10 +124,10 @@ func (h *heldSides) settle() {
 		return
 	}
 	h.settled = true
-	h.holding.add(-h.right.Bytes)
+	h.holding.Add(-h.right.Bytes)
 	if h.cache != nil {
 		bytes, _ := size.Map(len(*h.cache), countEntry)
-		h.holding.add(bytes - h.counts.Bytes)
+		h.holding.Add(bytes - h.counts.Bytes)
 		h.counts.Bytes = bytes
 	}
 	h.holding.tell()
@@ -145,9 +145,9 @@ func (s *sidesIter) Next(ctx *sql.Context) (sql.Row, error) {
 	h := s.sides
 	switch {
 	case err != nil:
-		h.holding.release()
+		h.holding.Release()
 	case h.given:
-		h.holding.add(h.all.Push(setEntry))
+		h.holding.Add(h.all.Push(setEntry))
 	}
 	return row, err
 }
@@ -158,14 +158,14 @@ func (s *sidesIter) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter.
 func (s *sidesIter) Close(ctx *sql.Context) error {
 	err := s.Iter.Close(ctx)
-	s.sides.holding.release()
+	s.sides.holding.Release()
 	return err
 }
 
 // set builds a UNION, INTERSECT or EXCEPT that keeps what it has given,
 // to give nothing twice, or that puts its rows in order. ok is false for one that
 // does neither.
-func (h heldNodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h Nodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.SortFields) > 0 {
 		return h.sortedSet(ctx, n, r)
 	}
@@ -177,18 +177,18 @@ func (h heldNodes[B]) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.
 	}
 	iter, err = h.nodes.Own(ctx, n, r)
 	if err == nil && iter != nil {
-		iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
+		iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(Distinct, n)}
 	}
 	return iter, err, true
 }
 
 // sortedSet builds one that puts its rows in order: as a sort of one that
 // does not, which is what the engine's iterator is too.
-func (h heldNodes[B]) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h Nodes[B]) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	set := *n
 	set.SortFields, set.Limit = nil, nil
 	h.memory.endWith(&set)
-	in := h.inputOf(memorySort, n, &set)
+	in := h.inputOf(Sort, n, &set)
 	in.part = true
 	if n.Limit == nil {
 		iter, err = h.nodes.Amended(ctx, plan.NewSort(n.SortFields, in), r)

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -10,9 +10,9 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// nodeBuilder builds nodes of a running statement's plan. It is a type parameter of
-// [heldNodes] and not an interface, so that a value of two words needs no memory of its own.
-type nodeBuilder interface {
+// Builder builds nodes of a running statement's plan. It is a type parameter of
+// [Nodes] and not an interface value, so that a value of two words needs no memory of its own.
+type Builder interface {
 	// Below builds a node below the one at hand.
 	Below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
 	// Amended builds the node at hand, of which n is a copy that is amended.
@@ -26,58 +26,58 @@ type nodeBuilder interface {
 	ByEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
 }
 
-// heldNodes builds the nodes of a statement whose iterators hold memory, with what
+// Nodes builds the nodes of a statement whose iterators hold memory, with what
 // counts it.
-type heldNodes[B nodeBuilder] struct {
+type Nodes[B Builder] struct {
 	nodes  B
-	memory *statementMemory
+	memory *Statement
 	sizer  *size.Sizer
 }
 
-// nodesOf returns what builds the nodes of a statement that hold memory.
-func nodesOf[B nodeBuilder](nodes B, m *statementMemory) heldNodes[B] {
-	return heldNodes[B]{nodes, m, &m.server.sizer}
+// NodesOf returns what builds the nodes of a statement that hold memory.
+func NodesOf[B Builder](nodes B, m *Statement) Nodes[B] {
+	return Nodes[B]{nodes, m, &m.Server.Sizer}
 }
 
-// build builds such a node; ok is false for the others, and where nobody counts.
-func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
-	if in, held := n.(*heldInput); held {
-		iter, err = h.input(ctx, in, r)
+// Build builds such a node; ok is false for the others, and where nobody counts.
+func (h Nodes[B]) Build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+	if in, held := n.(*Input); held {
+		iter, err = h.Input(ctx, in, r)
 		return iter, err, true
 	}
 	if h.memory.recursions.Load() != 0 {
 		h.memory.nextRound(n)
 	}
 	class, holds := holderClass(n)
-	if !holds || !h.memory.counts(class) {
+	if !holds || !h.memory.Counts(class) {
 		return nil, nil, false
 	}
 	switch n := n.(type) {
 	case *plan.Sort:
-		if _, done := n.Child.(*heldInput); done {
+		if _, done := n.Child.(*Input); done {
 			return nil, nil, false
 		}
 		sort := *n
-		sort.Child = h.inputOf(memorySort, n, n.Child)
+		sort.Child = h.inputOf(Sort, n, n.Child)
 		iter, err = h.nodes.Amended(ctx, &sort, r)
 	case *plan.TopN:
-		if _, done := n.Child.(*heldInput); done {
+		if _, done := n.Child.(*Input); done {
 			return nil, nil, false
 		}
 		limit, known := limitOf(ctx, n.Limit)
 		if !known {
 			return nil, nil, false // the engine says so
 		}
-		top, in := *n, h.inputOf(memorySort, n, n.Child)
+		top, in := *n, h.inputOf(Sort, n, n.Child)
 		in.limit = limit
 		top.Child = in
 		iter, err = h.nodes.Amended(ctx, &top, r)
 		return iter, err, true
 	case *plan.Window:
-		if _, done := n.Child.(*heldInput); done {
+		if _, done := n.Child.(*Input); done {
 			return nil, nil, false
 		}
-		window, in := *n, h.inputOf(memoryWindow, n, n.Child)
+		window, in := *n, h.inputOf(Window, n, n.Child)
 		in.copies = windowCopies(n)
 		window.Child = in
 		iter, err = h.nodes.Own(ctx, &window, r)
@@ -85,10 +85,10 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 			iter = &heldIter{node.Pass{Iter: iter}, &in.holding} // it does not close its input
 		}
 	case *query.Materialized:
-		if _, done := n.Child.(*heldInput); done {
+		if _, done := n.Child.(*Input); done {
 			return nil, nil, false
 		}
-		in := h.inputOf(memoryJoin, n, n.Child)
+		in := h.inputOf(Join, n, n.Child)
 		iter, err = h.nodes.Own(ctx, &query.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{node.Pass{Iter: iter}, &in.holding}
@@ -98,7 +98,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 	case *plan.Distinct:
 		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil {
-			iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(memoryDistinct, n)}
+			iter = &distinctIter{Pass: node.Pass{Iter: iter}, holding: h.hold(Distinct, n)}
 		}
 	case *plan.SetOp:
 		return h.set(ctx, n, r)
@@ -111,7 +111,7 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
-			iter = &hashIter{Pass: node.Pass{Iter: iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
+			iter = &hashIter{Pass: node.Pass{Iter: iter}, lookup: n, holding: h.hold(Hash, n), rows: !cached}
 		}
 	case *plan.CachedResults:
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
@@ -119,18 +119,18 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 		}
 		iter, err = h.nodes.Own(ctx, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
-			iter = &cachedIter{Pass: node.Pass{Iter: iter}, node: n, holding: h.hold(memoryJoin, n)}
+			iter = &cachedIter{Pass: node.Pass{Iter: iter}, node: n, holding: h.hold(Join, n)}
 		}
 	case *plan.JoinNode:
 		iter, err = h.merge(ctx, n, r)
 	case *plan.Into:
-		if _, done := n.Child.(*heldInput); done {
+		if _, done := n.Child.(*Input); done {
 			return nil, nil, false
 		}
-		into, in := *n, h.inputOf(memoryInto, n, n.Child)
+		into, in := *n, h.inputOf(Into, n, n.Child)
 		into.Child = in
 		iter, err = h.nodes.Own(ctx, &into, r)
-		in.holding.release() // it has read and written all
+		in.holding.Release() // it has read and written all
 	default:
 		return nil, nil, false
 	}
@@ -138,26 +138,26 @@ func (h heldNodes[B]) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.R
 }
 
 // holderClass is the class of what a node's iterator holds.
-func holderClass(n sql.Node) (memoryClass, bool) {
+func holderClass(n sql.Node) (Class, bool) {
 	switch n := n.(type) {
 	case *plan.Sort, *plan.TopN:
-		return memorySort, true
+		return Sort, true
 	case *plan.Window:
-		return memoryWindow, true
+		return Window, true
 	case *plan.GroupBy:
-		return memoryGroup, true
+		return Group, true
 	case *plan.Distinct, *plan.SetOp:
-		return memoryDistinct, true
+		return Distinct, true
 	case *plan.RecursiveCte:
-		return memoryRecursive, true
+		return Recursive, true
 	case *plan.HashLookup:
-		return memoryHash, true
+		return Hash, true
 	case *plan.CachedResults, *query.Materialized:
-		return memoryJoin, true
+		return Join, true
 	case *plan.JoinNode:
-		return memoryJoin, n.Op.IsMerge()
+		return Join, n.Op.IsMerge()
 	case *plan.Into:
-		return memoryInto, true
+		return Into, true
 	}
 	return 0, false
 }
@@ -169,19 +169,19 @@ func limitOf(ctx *sql.Context, e sql.Expression) (int64, bool) {
 }
 
 // hold begins to count what a node holds.
-func (h heldNodes[B]) hold(class memoryClass, n sql.Node) holding {
-	return h.memory.hold(class, h.memory.node(n))
+func (h Nodes[B]) hold(class Class, n sql.Node) Holding {
+	return h.memory.Hold(class, h.memory.Node(n))
 }
 
-// heldInput is the input of an operator that keeps the rows it reads: the node,
+// Input is the input of an operator that keeps the rows it reads: the node,
 // until its iterator has been built, and then the iterator. The operator closes
 // it when it lets go of the rows. One without a sizer counts nothing: it marks a
 // copy of its operator as one that is not to be copied again.
-type heldInput struct {
+type Input struct {
 	sql.Node
 	iter    sql.RowIter
 	sizer   *size.Sizer
-	holding holding
+	holding Holding
 	slice   size.GrowingSlice
 	// part: the operator and its input are one node of the plan.
 	part bool
@@ -193,18 +193,18 @@ type heldInput struct {
 }
 
 // Wrapped implements plantree.Wrapper.
-func (n *heldInput) Wrapped() sql.Node { return n.Node }
+func (n *Input) Wrapped() sql.Node { return n.Node }
 
 // Children implements sql.Node, with the input itself as the child.
-func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
+func (in *Input) Children() []sql.Node { return []sql.Node{in.Node} }
 
 // inputOf makes the input of an operator.
-func (h heldNodes[B]) inputOf(class memoryClass, operator, child sql.Node) *heldInput {
-	return &heldInput{Node: child, sizer: h.sizer, holding: h.hold(class, operator)}
+func (h Nodes[B]) inputOf(class Class, operator, child sql.Node) *Input {
+	return &Input{Node: child, sizer: h.sizer, holding: h.hold(class, operator)}
 }
 
-// input builds the input of an operator that keeps it.
-func (h heldNodes[B]) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sql.RowIter, err error) {
+// Input builds the input of an operator that keeps it.
+func (h Nodes[B]) Input(ctx *sql.Context, in *Input, r sql.Row) (iter sql.RowIter, err error) {
 	if in.part {
 		iter, err = h.nodes.Amended(ctx, in.Node, r)
 	} else {
@@ -221,7 +221,7 @@ func (h heldNodes[B]) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sq
 }
 
 // Next implements sql.RowIter.
-func (in *heldInput) Next(ctx *sql.Context) (sql.Row, error) {
+func (in *Input) Next(ctx *sql.Context) (sql.Row, error) {
 	row, err := in.iter.Next(ctx)
 	if err != nil {
 		in.holding.tell()
@@ -234,25 +234,25 @@ func (in *heldInput) Next(ctx *sql.Context) (sql.Row, error) {
 		if in.copies != 0 {
 			n += in.copies * copySize(row)
 		}
-		in.holding.add(n)
+		in.holding.Add(n)
 	}
 	return row, nil
 }
 
 // top counts a row of which the operator keeps the first few in its order. Which
 // ones cannot be seen: they are taken to be of the average size.
-func (in *heldInput) top(row sql.Row) {
+func (in *Input) top(row sql.Row) {
 	if in.seen == 0 {
 		in.slice.Capacity = in.limit + 1
-		in.holding.add(heldRoom(in.limit))
+		in.holding.Add(heldRoom(in.limit))
 	}
 	in.seen++
 	in.sum += in.sizer.Row(row) + topRowSize(row)
 	switch {
 	case in.seen <= in.limit:
-		in.holding.add(heldRoom(in.limit) + in.sum - in.holding.bytes)
+		in.holding.Add(heldRoom(in.limit) + in.sum - in.holding.Bytes)
 	case in.seen%64 == 0:
-		in.holding.set(heldRoom(in.limit) + int64(float64(in.sum)/float64(in.seen)*float64(in.limit)))
+		in.holding.Set(heldRoom(in.limit) + int64(float64(in.sum)/float64(in.seen)*float64(in.limit)))
 	}
 }
 
@@ -279,9 +279,9 @@ func copySize(row sql.Row) int64 {
 }
 
 // Close implements sql.RowIter.
-func (in *heldInput) Close(ctx *sql.Context) error {
+func (in *Input) Close(ctx *sql.Context) error {
 	err := in.iter.Close(ctx)
-	in.holding.release()
+	in.holding.Release()
 	return err
 }
 
@@ -299,20 +299,20 @@ func windowCopies(n *plan.Window) int64 {
 // heldIter gives back what its input held when it is closed.
 type heldIter struct {
 	node.Pass
-	holding *holding
+	holding *Holding
 }
 
 // Close implements sql.RowIter.
 func (h *heldIter) Close(ctx *sql.Context) error {
 	err := h.Iter.Close(ctx)
-	h.holding.release()
+	h.holding.Release()
 	return err
 }
 
 // distinctIter counts the set that DISTINCT keeps of the rows it has given.
 type distinctIter struct {
 	node.Pass
-	holding holding
+	holding Holding
 	set     size.GrowingMap
 }
 
@@ -320,11 +320,11 @@ type distinctIter struct {
 func (d *distinctIter) Next(ctx *sql.Context) (sql.Row, error) {
 	row, err := d.Iter.Next(ctx)
 	if err != nil {
-		d.holding.release()
+		d.holding.Release()
 		return row, err
 	}
 	if n := d.set.Push(size.Word + size.Interface); n != 0 {
-		d.holding.add(n)
+		d.holding.Add(n)
 		d.holding.tell()
 	}
 	return row, nil
@@ -336,6 +336,6 @@ func (d *distinctIter) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter.
 func (d *distinctIter) Close(ctx *sql.Context) error {
 	err := d.Iter.Close(ctx)
-	d.holding.release()
+	d.holding.Release()
 	return err
 }

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"context"
@@ -20,14 +20,14 @@ const (
 	errWrongVariableType = 1232
 )
 
-// memoryAlarm is who is told when a memory instrument passes its mark.
-type memoryAlarm struct {
-	schema *perfschema.Schema
-	notify func(perfschema.MemoryCrossing) // nil: nobody wants to know
+// Alarm is who is told when a memory instrument passes its mark.
+type Alarm struct {
+	Schema *perfschema.Schema
+	Notify func(perfschema.MemoryCrossing) // nil: nobody wants to know
 }
 
-// set sets the variable and the marks.
-func (a *memoryAlarm) set(spec string) error {
+// Set sets the variable and the marks.
+func (a *Alarm) Set(spec string) error {
 	if err := a.watch(spec); err != nil {
 		return err
 	}
@@ -38,17 +38,17 @@ func (a *memoryAlarm) set(spec string) error {
 }
 
 // watch sets the marks. It fails where [perfschema.Schema.WatchMemory] does.
-func (a *memoryAlarm) watch(spec string) error {
-	return a.schema.WatchMemory(spec, func(c perfschema.MemoryCrossing) {
-		if a.notify != nil {
-			a.notify(c)
+func (a *Alarm) watch(spec string) error {
+	return a.Schema.WatchMemory(spec, func(c perfschema.MemoryCrossing) {
+		if a.Notify != nil {
+			a.Notify(c)
 		}
 	})
 }
 
-// install declares @@profiling_memory_watch. A value that is no good
+// Install declares @@profiling_memory_watch. A value that is no good
 // is refused, and the one before stays.
-func (a *memoryAlarm) install() {
+func (a *Alarm) Install() {
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		&sql.MysqlSystemVariable{
 			Name: memoryWatchName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true, Default: "",

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import "github.com/perfschema/perfschema"
 
@@ -16,6 +16,7 @@ var rowPackages = []string{
 	engineModule + "sql/iters",
 	"github.com/perfschema/perfschema/gms",
 	"github.com/perfschema/perfschema/gms/dialect/function",
+	"github.com/perfschema/perfschema/gms/internal/held",
 	"github.com/perfschema/perfschema/gms/internal/processlist",
 	"github.com/perfschema/perfschema/gms/internal/table",
 	"github.com/perfschema/perfschema/gms/dialect/builtin",
@@ -69,8 +70,8 @@ var treePackages = []string{
 	"strconv",
 }
 
-// memoryPackages are the packages that allocate what an instrument counts.
-var memoryPackages = map[string][]string{
+// allocating are the packages that allocate what an instrument counts.
+var allocating = map[string][]string{
 	"memory/sql/Filesort_buffer::sort_keys": rowPackages,
 	"memory/sql/hash_op":                    rowPackages,
 	"memory/sql/JOIN_CACHE":                 rowPackages,
@@ -94,11 +95,11 @@ var memoryPackages = map[string][]string{
 	"memory/sql/user_var_entry::value": {engineModule + "sql", engineModule + "sql/types", "strings"},
 }
 
-// attributeMemory says of the adapter's instruments where their memory is allocated,
+// Attribute says of the adapter's instruments where their memory is allocated,
 // so that it is not counted there too.
-func attributeMemory(s *perfschema.Schema) {
+func Attribute(s *perfschema.Schema) {
 	for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
-		if packages := memoryPackages[c.Name()]; packages != nil {
+		if packages := allocating[c.Name()]; packages != nil {
 			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(packages...)
 		}
 	}

@@ -1,16 +1,16 @@
-package gms
+package held
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/fulltext"
 )
 
-// editMemory counts the changes that a storage keeps until the statement's end
+// TableEdits counts the changes that a storage keeps until the statement's end
 // of a table that is changed. The editors of the table share it: they write to
 // one and the same.
-type editMemory struct {
-	statement *statementMemory
-	holding   holding
+type TableEdits struct {
+	Statement *Statement
+	holding   Holding
 	size      func() int64
 	rows      int64
 	next      int64 // rows at which they are looked at again
@@ -27,8 +27,8 @@ const (
 // wordRows is for how many rows one with full-text indexes counts.
 const wordRows = 64
 
-// row counts a change.
-func (m *editMemory) row(editor sql.EditOpenerCloser) {
+// Row counts a change.
+func (m *TableEdits) Row(editor sql.EditOpenerCloser) {
 	m.rows++
 	if m.words {
 		m.rows += wordRows - 1
@@ -38,31 +38,31 @@ func (m *editMemory) row(editor sql.EditOpenerCloser) {
 	}
 }
 
-func (m *editMemory) measure(editor sql.EditOpenerCloser) {
+func (m *TableEdits) measure(editor sql.EditOpenerCloser) {
 	if m.next == 0 {
 		m.next = editsFirst
 		_, m.words = editor.(fulltext.MultiTableEditor)
 		return
 	}
 	if m.size == nil {
-		if m.statement.server.editsSize != nil && m.statement.counts(memoryEdits) {
-			m.size = m.statement.server.editsSize(editor)
+		if m.Statement.Server.EditsSize != nil && m.Statement.Counts(Edits) {
+			m.size = m.Statement.Server.EditsSize(editor)
 		}
 		if m.size == nil {
 			m.next = 1 << 62
 			return
 		}
-		m.holding = m.statement.hold(memoryEdits, nil)
+		m.holding = m.Statement.Hold(Edits, nil)
 	}
 	m.next = m.rows + min(max(m.rows/8, editsFirst), editsMost)
-	m.holding.set(m.size())
+	m.holding.Set(m.size())
 	m.holding.tell()
 }
 
-// close gives all back: the changes are in the table, or have been dropped.
-func (m *editMemory) close() {
+// Close gives all back: the changes are in the table, or have been dropped.
+func (m *TableEdits) Close() {
 	if m.size != nil {
-		m.holding.release()
+		m.holding.Release()
 		m.size, m.next = nil, 0
 	}
 }

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"reflect"
@@ -17,12 +17,12 @@ import (
 
 // grouping builds a grouping that keeps groups, or a function that
 // keeps its input. ok is false for one that keeps neither.
-func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
-	if _, done := n.Child.(*heldInput); done {
+func (h Nodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+	if _, done := n.Child.(*Input); done {
 		return nil, nil, false
 	}
 	g := &heldGroups{
-		holding: h.hold(memoryGroup, n), sizer: h.sizer, columns: len(n.SelectDeps),
+		holding: h.hold(Group, n), sizer: h.sizer, columns: len(n.SelectDeps),
 	}
 	held := *n
 	held.SelectDeps = g.functions(n.SelectDeps)
@@ -32,7 +32,7 @@ func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (it
 	case !g.accumulates:
 		return nil, nil, false
 	}
-	held.Child = &heldInput{Node: n.Child}
+	held.Child = &Input{Node: n.Child}
 	iter, err = h.nodes.Amended(ctx, &held, r)
 	if err == nil && iter != nil {
 		g.Iter = iter
@@ -45,7 +45,7 @@ func (h heldNodes[B]) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (it
 // until the first group is given.
 type heldGroups struct {
 	node.Pass
-	holding holding
+	holding Holding
 	sizer   *size.Sizer
 	// exprs are the functions and columns of a group; columns how many there
 	// are.
@@ -99,7 +99,7 @@ func (g *heldGroups) IsValueRowIter(*sql.Context) bool { return false }
 // Close implements sql.RowIter.
 func (g *heldGroups) Close(ctx *sql.Context) error {
 	err := g.Iter.Close(ctx)
-	g.holding.release()
+	g.holding.Release()
 	return err
 }
 
@@ -126,7 +126,7 @@ func (g *heldGroups) begin() {
 		}
 	}
 	g.fresh = true
-	g.holding.add(g.fixed + g.groups.Push(size.Word+size.Interface) + g.keys.Push(size.Word))
+	g.holding.Add(g.fixed + g.groups.Push(size.Word+size.Interface) + g.keys.Push(size.Word))
 }
 
 type groupProbeBuffer struct{ groups *heldGroups }
@@ -145,7 +145,7 @@ func (p groupProbeBuffer) Update(_ *sql.Context, row sql.Row) error {
 			n += g.sizer.Value(row[i])
 		}
 	}
-	g.holding.add(n)
+	g.holding.Add(n)
 	return nil
 }
 
@@ -255,15 +255,15 @@ func (h *heldBuffer) Update(ctx *sql.Context, row sql.Row) error {
 		}
 	case h.rows:
 		// The row with the text appended to it.
-		g.holding.add(h.slice.Push(size.SliceHeader) + g.sizer.Row(row) + topRowSize(row) + size.StringHeader)
+		g.holding.Add(h.slice.Push(size.SliceHeader) + g.sizer.Row(row) + topRowSize(row) + size.StringHeader)
 	case h.entry == size.Interface:
 		n := h.slice.Push(size.Interface)
 		if h.kept >= 0 && h.kept < len(row) {
 			n += g.sizer.Value(row[h.kept])
 		}
-		g.holding.add(n)
+		g.holding.Add(n)
 	default:
-		g.holding.add(h.set.Push(h.entry))
+		g.holding.Add(h.set.Push(h.entry))
 	}
 	return nil
 }
@@ -276,7 +276,7 @@ func (h *heldBuffer) count(ctx *sql.Context) {
 		return
 	}
 	for h.set.Entries < int(n) {
-		h.groups.holding.add(h.set.Push(size.Word))
+		h.groups.holding.Add(h.set.Push(size.Word))
 	}
 }
 

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 type hashIter struct {
 	node.Pass
 	lookup  *plan.HashLookup
-	holding holding
+	holding Holding
 	table   size.GrowingMap
 	rows    bool // the table alone keeps the rows
 	ended   bool
@@ -41,9 +41,9 @@ func (h *hashIter) Next(ctx *sql.Context) (sql.Row, error) {
 	// How many rows share a key is known at the end.
 	n := h.table.Push(hashEntry) + hashKey + size.SliceHeader
 	if h.rows {
-		n += h.holding.memory.server.sizer.Row(row)
+		n += h.holding.Memory.Server.Sizer.Row(row)
 	}
-	h.holding.add(n)
+	h.holding.Add(n)
 	return row, nil
 }
 
@@ -62,9 +62,9 @@ func (h *hashIter) end() {
 		for range (rows + len(*table) - 1) / max(len(*table), 1) {
 			each += slice.Push(size.SliceHeader)
 		}
-		h.holding.add(bytes + int64(len(*table))*(hashKey+each) - was)
+		h.holding.Add(bytes + int64(len(*table))*(hashKey+each) - was)
 	}
-	h.holding.keep(h.lookup.Mutex) // copies of the node have the same
+	h.holding.Keep(h.lookup.Mutex) // copies of the node have the same
 }
 
 // IsValueRowIter implements sql.ValueRowIter.
@@ -74,7 +74,7 @@ func (h *hashIter) IsValueRowIter(*sql.Context) bool { return false }
 func (h *hashIter) Close(ctx *sql.Context) error {
 	err := h.Iter.Close(ctx)
 	if !h.ended {
-		h.holding.release()
+		h.holding.Release()
 	}
 	return err
 }
@@ -84,7 +84,7 @@ func (h *hashIter) Close(ctx *sql.Context) error {
 type cachedIter struct {
 	node.Pass
 	node    *plan.CachedResults
-	holding holding
+	holding Holding
 	slice   size.GrowingSlice
 	ended   bool
 }
@@ -98,7 +98,7 @@ func (c *cachedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		if errors.Is(err, io.EOF) && !c.ended {
 			c.ended = true
-			c.holding.keep(cachedKey(c.node.Id))
+			c.holding.Keep(cachedKey(c.node.Id))
 		}
 		return row, err
 	}
@@ -106,9 +106,9 @@ func (c *cachedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	case c.ended:
 	case c.node.NoCache: // there was no memory for it
 		c.ended = true
-		c.holding.release()
+		c.holding.Release()
 	default:
-		c.holding.add(c.holding.memory.server.sizer.Row(row) + c.slice.Push(size.SliceHeader))
+		c.holding.Add(c.holding.Memory.Server.Sizer.Row(row) + c.slice.Push(size.SliceHeader))
 	}
 	return row, nil
 }
@@ -120,7 +120,7 @@ func (c *cachedIter) IsValueRowIter(*sql.Context) bool { return false }
 func (c *cachedIter) Close(ctx *sql.Context) error {
 	err := c.Iter.Close(ctx)
 	if !c.ended {
-		c.holding.release()
+		c.holding.Release()
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"strings"
@@ -14,15 +14,15 @@ func TestMemoryPackages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registerMemory(schema)
+	Register(schema)
 	there := make(map[string]bool)
 	for _, c := range schema.Read().ClassesOf(perfschema.KindMemory) {
 		there[c.Name()] = true
-		if strings.HasPrefix(c.Name(), "memory/sql/") && memoryPackages[c.Name()] == nil {
+		if strings.HasPrefix(c.Name(), "memory/sql/") && allocating[c.Name()] == nil {
 			t.Errorf("nobody says where %s is allocated", c.Name())
 		}
 	}
-	for name := range memoryPackages {
+	for name := range allocating {
 		if !there[name] {
 			t.Errorf("there is no instrument %s", name)
 		}

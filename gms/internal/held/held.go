@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"math"
@@ -12,41 +12,41 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 )
 
-// statementMemory is what the statement of a connection holds, by class. It is
+// Statement is what the statement of a connection holds, by class. It is
 // used again for the next one.
 //
 // Any goroutine of the statement may hold and release; what they do appears on
 // the connection's Thread, which has one writer at a time: the goroutine that
 // has it writes down what the others have done when it comes by.
-type statementMemory struct {
+type Statement struct {
 	// Whose it is. A nil thread: what is held is limited, and counted nowhere. A nil
 	// client: no client runs the statement.
 	thread *perfschema.Thread
 	client *mysql.Conn
-	server *memoryServer
+	Server *Server
 	// plan is where the plan stands while somebody wants to know of single nodes.
 	plan **plantree.Tree
 
 	// epoch is that of the statement: what an iterator releases after the
 	// statement's end has been released already.
 	epoch   atomic.Uint32
-	classes [statementClasses]heldClass
+	classes [ClassCount]heldClass
 	// used: something has been held since the last release. Most short statements
 	// hold nothing, and to find that out from the classes takes a dozen cache lines.
 	used atomic.Bool
 	// held is the sum of all classes, and limit what it may be; exceeded is what it
 	// was when it came to be more.
-	held, exceeded atomic.Int64
-	limit          int64
+	held, Exceeded atomic.Int64
+	Limit          int64
 	// shared is how much of held all connections' sum has, and ofAll that sum, where it
 	// was what was exceeded.
 	shared, ofAll atomic.Int64
-	result        resultMemory
-	trees         treeMemory
+	Result        results
+	trees         treeBlocks
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
-	kept map[any]*holding
+	kept map[any]*Holding
 	// recursive are the open recursive common table expressions, recursions how
 	// many.
 	recursive  []*recursiveIter
@@ -56,29 +56,29 @@ type statementMemory struct {
 	ended []sql.Disposable
 }
 
-// own sets whose memory it is. t and c may be nil.
-func (m *statementMemory) own(s *memoryServer, t *perfschema.Thread, c *mysql.Conn, plan **plantree.Tree) {
-	m.server, m.thread, m.client, m.plan = s, t, c, plan
+// Own sets whose memory it is. t and c may be nil.
+func (m *Statement) Own(s *Server, t *perfschema.Thread, c *mysql.Conn, plan **plantree.Tree) {
+	m.Server, m.thread, m.client, m.plan = s, t, c, plan
 }
 
-// limited says whether there is a limit to what the statement may hold.
-func (m *statementMemory) limited() bool { return m.limit != math.MaxInt64 }
+// Limited says whether there is a limit to what the statement may hold.
+func (m *Statement) Limited() bool { return m.Limit != math.MaxInt64 }
 
-// counts says whether anybody wants to know what a node of this class holds: its class,
+// Counts says whether anybody wants to know what a node of this class holds: its class,
 // or the plan that is kept.
-func (m *statementMemory) counts(class memoryClass) bool {
-	return m.countsClass(class) || *m.plan != nil
+func (m *Statement) Counts(class Class) bool {
+	return m.CountsClass(class) || *m.plan != nil
 }
 
-// countsClass says whether anybody wants to know of a class itself: who has its
+// CountsClass says whether anybody wants to know of a class itself: who has its
 // instrument enabled, or the limit of what the statement may hold.
-func (m *statementMemory) countsClass(class memoryClass) bool {
-	return m.limited() || m.server.classes.statement[class].Counting()
+func (m *Statement) CountsClass(class Class) bool {
+	return m.Limited() || m.Server.Classes.Statement[class].Counting()
 }
 
-// begin forgets what was exceeded, by a statement before.
-func (m *statementMemory) begin() {
-	for _, c := range [...]*atomic.Int64{&m.exceeded, &m.ofAll} {
+// Begin forgets what was exceeded, by a statement before.
+func (m *Statement) Begin() {
+	for _, c := range [...]*atomic.Int64{&m.Exceeded, &m.ofAll} {
 		if c.Load() != 0 { // a store costs far more
 			c.Store(0)
 		}
@@ -102,7 +102,7 @@ type heldCounts struct{ bytes, allocated, freed int64 }
 
 // change is called with what a statement holds more, or below zero less, and the
 // blocks it has allocated and freed.
-func (m *statementMemory) change(class memoryClass, bytes, allocated, freed int64) {
+func (m *Statement) change(class Class, bytes, allocated, freed int64) {
 	c := &m.classes[class]
 	held := c.held.Add(bytes)
 	if allocated != 0 {
@@ -112,7 +112,7 @@ func (m *statementMemory) change(class memoryClass, bytes, allocated, freed int6
 		c.freed.Add(freed)
 	}
 	all := m.held.Add(bytes)
-	if all > m.limit && bytes > 0 {
+	if all > m.Limit && bytes > 0 {
 		m.exceed(all)
 	}
 	m.share(all)
@@ -123,28 +123,28 @@ func (m *statementMemory) change(class memoryClass, bytes, allocated, freed int6
 		return
 	}
 	if perfschema.Bound() == m.thread {
-		c.tell(m.thread, m.server.classes.statement[class])
+		c.tell(m.thread, m.Server.Classes.Statement[class])
 		return
 	}
 	for peak := c.peak.Load(); held > peak && !c.peak.CompareAndSwap(peak, held); peak = c.peak.Load() {
 	}
 }
 
-// holdPlan counts what a plan holds among what its statement may hold.
-func (m *statementMemory) holdPlan(bytes int64) {
+// HoldPlan counts what a plan holds among what its statement may hold.
+func (m *Statement) HoldPlan(bytes int64) {
 	all := m.held.Add(bytes)
 	m.used.Store(true)
-	if all > m.limit {
+	if all > m.Limit {
 		m.exceed(all)
 	}
 	m.share(all)
 }
 
-// bytes returns what the statement holds of a class.
-func (m *statementMemory) bytes(c memoryClass) int64 { return m.classes[c].held.Load() }
+// Bytes returns what the statement holds of a class.
+func (m *Statement) Bytes(c Class) int64 { return m.classes[c].held.Load() }
 
-// changeBlock is change by one block of as many bytes.
-func (m *statementMemory) changeBlock(class memoryClass, bytes int64) {
+// ChangeBlock is change by one block of as many bytes.
+func (m *Statement) ChangeBlock(class Class, bytes int64) {
 	switch {
 	case bytes > 0:
 		m.change(class, bytes, 1, 0)
@@ -176,12 +176,12 @@ func (c *heldClass) release(t *perfschema.Thread, m *perfschema.Memory) {
 	c.counts = heldCounts{}
 }
 
-// release gives back whatever the statement still holds. The goroutine that has
+// Release gives back whatever the statement still holds. The goroutine that has
 // the Thread calls it when the statement ends.
-func (m *statementMemory) release() {
+func (m *Statement) Release() {
 	t := m.thread
 	m.epoch.Add(1)
-	m.result = resultMemory{}
+	m.Result = results{}
 	m.trees.release(t)
 	if m.used.Load() {
 		m.used.Store(false)
@@ -195,7 +195,7 @@ func (m *statementMemory) release() {
 				c.allocated.Store(0)
 				c.freed.Store(0)
 			case c.untold() || c.allocated.Load() != 0:
-				c.release(t, m.server.classes.statement[i])
+				c.release(t, m.Server.Classes.Statement[i])
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func (m *statementMemory) release() {
 }
 
 // endWith has a node disposed of when the statement ends.
-func (m *statementMemory) endWith(n sql.Disposable) {
+func (m *Statement) endWith(n sql.Disposable) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ended = append(m.ended, n)
@@ -224,27 +224,27 @@ func (m *statementMemory) endWith(n sql.Disposable) {
 // A holding is told of in steps of a thirty-second of it, and of this at least.
 const holdStep = 16 << 10
 
-// holding is what one operator of a statement holds. One goroutine at a time
+// Holding is what one operator of a statement holds. One goroutine at a time
 // uses it. The zero holding counts nothing.
-type holding struct {
-	memory *statementMemory
+type Holding struct {
+	Memory *Statement
 	node   *perfschema.PlanNode
-	bytes  int64
+	Bytes  int64
 	told   int64
 	next   int64 // bytes at which it is told of again
 	// blocks are held now; allocated and freed are those not told of.
 	blocks, allocated, freed int64
 	epoch                    uint32
-	class                    memoryClass
+	class                    Class
 }
 
-// hold makes the holding of a node's iterator.
-func (m *statementMemory) hold(class memoryClass, node *perfschema.PlanNode) holding {
-	return holding{memory: m, node: node, class: class, epoch: m.epoch.Load(), next: holdStep}
+// Hold makes the holding of a node's iterator.
+func (m *Statement) Hold(class Class, node *perfschema.PlanNode) Holding {
+	return Holding{Memory: m, node: node, class: class, epoch: m.epoch.Load(), next: holdStep}
 }
 
-// node finds what is counted of a node of the plan, nil if nothing is.
-func (m *statementMemory) node(n sql.Node) *perfschema.PlanNode {
+// Node finds what is counted of a node of the plan, nil if nothing is.
+func (m *Statement) Node(n sql.Node) *perfschema.PlanNode {
 	k := *m.plan
 	if k == nil {
 		return nil
@@ -252,21 +252,21 @@ func (m *statementMemory) node(n sql.Node) *perfschema.PlanNode {
 	return k.Plan.Node(k.Number(n))
 }
 
-// add counts a block of so many bytes: a row with its values, a key, what a table
+// Add counts a block of so many bytes: a row with its values, a key, what a table
 // has grown by. Below zero as large a share of the blocks is given back.
-func (h *holding) add(bytes int64) {
+func (h *Holding) Add(bytes int64) {
 	switch {
 	case bytes > 0:
 		h.blocks++
 		h.allocated++
-	case bytes < 0 && h.bytes > 0:
-		h.free(int64(float64(h.blocks) * float64(-bytes) / float64(h.bytes)))
+	case bytes < 0 && h.Bytes > 0:
+		h.free(int64(float64(h.blocks) * float64(-bytes) / float64(h.Bytes)))
 	}
 	h.grow(bytes)
 }
 
-// set counts as many bytes in all, of as many blocks as before: one at least.
-func (h *holding) set(bytes int64) {
+// Set counts as many bytes in all, of as many blocks as before: one at least.
+func (h *Holding) Set(bytes int64) {
 	switch {
 	case bytes == 0:
 		h.free(h.blocks)
@@ -274,56 +274,56 @@ func (h *holding) set(bytes int64) {
 		h.blocks++
 		h.allocated++
 	}
-	h.grow(bytes - h.bytes)
+	h.grow(bytes - h.Bytes)
 }
 
-func (h *holding) free(blocks int64) {
+func (h *Holding) free(blocks int64) {
 	blocks = min(blocks, h.blocks)
 	h.blocks -= blocks
 	h.freed += blocks
 }
 
-func (h *holding) grow(bytes int64) {
-	h.bytes += bytes
-	if h.bytes >= h.next {
+func (h *Holding) grow(bytes int64) {
+	h.Bytes += bytes
+	if h.Bytes >= h.next {
 		h.tell()
 	}
 }
 
 // tell has what is held appear, exactly.
-func (h *holding) tell() {
-	h.next = h.bytes + max(h.bytes/32, holdStep)
-	delta := h.bytes - h.told
+func (h *Holding) tell() {
+	h.next = h.Bytes + max(h.Bytes/32, holdStep)
+	delta := h.Bytes - h.told
 	if delta == 0 && h.allocated == 0 && h.freed == 0 {
 		return
 	}
-	h.told = h.bytes
-	if m := h.memory; m != nil && m.epoch.Load() == h.epoch {
+	h.told = h.Bytes
+	if m := h.Memory; m != nil && m.epoch.Load() == h.epoch {
 		m.change(h.class, delta, h.allocated, h.freed)
 		h.node.AddMemory(delta)
 	}
 	h.allocated, h.freed = 0, 0
 }
 
-// release gives all back.
-func (h *holding) release() {
+// Release gives all back.
+func (h *Holding) Release() {
 	h.free(h.blocks)
-	h.bytes = 0
+	h.Bytes = 0
 	h.tell()
 }
 
-// keep leaves what is held with the plan's node, which key stands for, until the
+// Keep leaves what is held with the plan's node, which key stands for, until the
 // statement ends or the node gets something else.
-func (h *holding) keep(key any) {
+func (h *Holding) Keep(key any) {
 	h.tell()
-	m := h.memory
+	m := h.Memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.kept == nil {
-		m.kept = make(map[any]*holding)
+		m.kept = make(map[any]*Holding)
 	}
 	if old := m.kept[key]; old != nil && old != h {
-		old.release()
+		old.Release()
 	}
 	m.kept[key] = h
 }

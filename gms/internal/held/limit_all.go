@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"fmt"
@@ -17,12 +17,12 @@ const (
 	shareStep = 1 << 20
 )
 
-// globalLimitVariable is what all connections together may hold, in bytes: by itself
+// GlobalLimitVariable is what all connections together may hold, in bytes: by itself
 // twice what one may, half of the memory.
-func globalLimitVariable() sql.SystemVariable {
+func GlobalLimitVariable() sql.SystemVariable {
 	return &sql.MysqlSystemVariable{
 		Name: globalMemoryLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
-		Type: types.NewSystemUintType(globalMemoryLimit, 16<<20, math.MaxUint64), Default: uint64(2 * defaultMemoryLimit()),
+		Type: types.NewSystemUintType(globalMemoryLimit, 16<<20, math.MaxUint64), Default: uint64(2 * DefaultLimit()),
 	}
 }
 
@@ -39,7 +39,7 @@ func memoryLimitOfAll() int64 {
 // share tells what a statement holds in all, if it is another step. Who comes to hold
 // more while all hold too much is ended; an administrator counts, and is not. Any of
 // the statement's goroutines calls it.
-func (m *statementMemory) share(all int64) {
+func (m *Statement) share(all int64) {
 	for {
 		told := m.shared.Load()
 		change := all - told
@@ -49,8 +49,8 @@ func (m *statementMemory) share(all int64) {
 		if !m.shared.CompareAndSwap(told, all) {
 			continue
 		}
-		sum := m.server.allHeld.Add(change)
-		if change > 0 && m.limited() && sum > memoryLimitOfAll() {
+		sum := m.Server.AllHeld.Add(change)
+		if change > 0 && m.Limited() && sum > memoryLimitOfAll() {
 			m.ofAll.CompareAndSwap(0, sum)
 			m.exceed(all)
 		}
@@ -59,23 +59,23 @@ func (m *statementMemory) share(all int64) {
 }
 
 // unshare gives back what a statement has told of.
-func (m *statementMemory) unshare() {
+func (m *Statement) unshare() {
 	if told := m.shared.Swap(0); told != 0 {
-		m.server.allHeld.Add(-told)
+		m.Server.AllHeld.Add(-told)
 	}
 }
 
-// share tells what the session holds. It says whether the connection is to end,
+// Share tells what the session holds. It says whether the connection is to end,
 // and what all hold.
-func (m *connectionMemory) share() (sum int64, exceeds bool) {
+func (m *Session) Share() (sum int64, exceeds bool) {
 	size := m.size()
 	change := size - m.shared
 	if size != 0 && -shareStep < change && change < shareStep || change == 0 {
 		return 0, false
 	}
 	m.shared = size
-	sum = m.server.allHeld.Add(change)
-	return sum, change > 0 && m.limit != 0 && sum > memoryLimitOfAll()
+	sum = m.server.AllHeld.Add(change)
+	return sum, change > 0 && m.Limit != 0 && sum > memoryLimitOfAll()
 }
 
 func globalMemoryMessage(sum int64) string {

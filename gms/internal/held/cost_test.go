@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"io"
@@ -47,14 +47,14 @@ func BenchmarkHeldInput(b *testing.B) {
 	b.Run("plain", func(b *testing.B) { read(b, func(i sql.RowIter) sql.RowIter { return i }) })
 	b.Run("counted", func(b *testing.B) {
 		s := new(size.Sizer)
-		read(b, func(i sql.RowIter) sql.RowIter { return &heldInput{iter: i, sizer: s} })
+		read(b, func(i sql.RowIter) sql.RowIter { return &Input{iter: i, sizer: s} })
 	})
 }
 
 // Counting a row allocates nothing.
 func TestHeldInputAllocations(t *testing.T) {
 	rows := &hundredRows{row: sql.Row{int64(5000), "a name"}}
-	in := &heldInput{iter: rows, sizer: new(size.Sizer)}
+	in := &Input{iter: rows, sizer: new(size.Sizer)}
 	if n := testing.AllocsPerRun(100, func() {
 		rows.left = 100
 		for {

@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// watchSubquery has the rows counted that a subquery keeps, which runs once and
+// WatchSubquery has the rows counted that a subquery keeps, which runs once and
 // gives them again for each row of the query around it. hashed: they are kept in
 // a table too, to be looked up. running returns the memory of the statement that runs in a
 // context, nil if none does.
-func watchSubquery(s *plan.Subquery, hashed bool, running func(context.Context) *statementMemory) {
+func WatchSubquery(s *plan.Subquery, hashed bool, running func(context.Context) *Statement) {
 	if s.IsNonDeterministic() {
 		return // it keeps none
 	}
@@ -37,17 +37,17 @@ type subqueryBuilder struct {
 	sql.NodeExecBuilder
 	subquery *plan.Subquery
 	hashed   bool
-	running  func(context.Context) *statementMemory
+	running  func(context.Context) *Statement
 }
 
 // Build implements sql.NodeExecBuilder.
 func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	iter, err := b.NodeExecBuilder.Build(ctx, n, r)
 	m := b.running(ctx)
-	if err != nil || iter == nil || m == nil || plan.IsEmptyIter(iter) || !m.counts(memoryJoin) {
+	if err != nil || iter == nil || m == nil || plan.IsEmptyIter(iter) || !m.Counts(Join) {
 		return iter, err
 	}
-	s := &subqueryIter{Pass: node.Pass{Iter: iter}, builder: b, outer: len(r), holding: m.hold(memoryJoin, m.node(b.subquery.Query))}
+	s := &subqueryIter{Pass: node.Pass{Iter: iter}, builder: b, outer: len(r), holding: m.Hold(Join, m.Node(b.subquery.Query))}
 	return s, nil
 }
 
@@ -55,7 +55,7 @@ func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 type subqueryIter struct {
 	node.Pass
 	builder *subqueryBuilder
-	holding holding
+	holding Holding
 	outer   int // columns of the query around it, which are not kept
 	slice   size.GrowingSlice
 	set     size.GrowingMap
@@ -68,12 +68,12 @@ func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		if errors.Is(err, io.EOF) && !s.ended {
 			s.ended = true
-			s.holding.keep(s.builder.subquery)
+			s.holding.Keep(s.builder.subquery)
 		}
 		return row, err
 	}
 	own := row[min(s.outer, len(row)):]
-	sizer := &s.holding.memory.server.sizer
+	sizer := &s.holding.Memory.Server.Sizer
 	n := s.slice.Push(size.Interface)
 	for _, v := range own {
 		n += sizer.Value(v)
@@ -84,7 +84,7 @@ func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if s.builder.hashed {
 		n += s.set.Push(size.Word + size.Interface)
 	}
-	s.holding.add(n)
+	s.holding.Add(n)
 	return row, nil
 }
 
@@ -96,7 +96,7 @@ func (s *subqueryIter) IsValueRowIter(*sql.Context) bool { return false }
 func (s *subqueryIter) Close(ctx *sql.Context) error {
 	err := s.Iter.Close(ctx)
 	if !s.ended {
-		s.holding.release()
+		s.holding.Release()
 	}
 	return err
 }
