@@ -65,7 +65,7 @@ func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err
 	case more || length > maxHandshake || len(b) > length:
 		return nil, mysql.NewSQLError(errMalformedPacket, sqlerr.StateGeneral, "Malformed communication packet.")
 	case len(b) < length:
-		if b, err = readTo(append([]byte(nil), b...), length, w.stream()); err != nil {
+		if b, err = wire.ReadTo(append([]byte(nil), b...), length, w.stream()); err != nil {
 			return nil, err
 		}
 		rest = b

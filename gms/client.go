@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
@@ -21,7 +22,7 @@ import (
 // sets itself, wait_timeout and others, take effect, and that it shows how its
 // connection is secured (Ssl_cipher). [Adapter.NewServer] does it.
 func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
-	return a.clients.Sessions(a.tellTransport(tellCollation(build)))
+	return a.clients.Sessions(a.tellTransport(client.TellCollation(build)))
 }
 
 // installClientVariables gives the system variables that limit clients MySQL's

@@ -46,20 +46,20 @@ func TestTextsToPrepareAreHeld(t *testing.T) {
 	}
 	for _, size := range []int{1 << 14, 1<<14 + 1, 100_003, 1 << 20, len(in)} {
 		source := bytes.NewReader(in)
-		var h heldCommand
+		var h wire.HeldCommand
 		var p wire.PacketScanner
 		var out bytes.Buffer
 		b := make([]byte, size)
 		for {
-			if h.rest != nil {
-				out.Write(b[:h.take(b)])
+			if h.Rest != nil {
+				out.Write(b[:h.Take(b)])
 				continue
 			}
 			n, err := source.Read(b)
 			if err == io.EOF {
 				break
 			}
-			n = p.Scan(b[:n], func(b []byte) bool { return h.hold(b, &p, source) })
+			n = p.Scan(b[:n], func(b []byte) bool { return h.Hold(b, &p, source) })
 			out.Write(b[:n])
 		}
 		if out.Len() != len(in) {
@@ -82,7 +82,7 @@ func TestTextsToPrepareAreHeld(t *testing.T) {
 			if _, err := sqlparser.Parse(string(payload[1:])); err != nil {
 				t.Errorf("%.40q stands in: %v", payload, err)
 			}
-			prepared = append(prepared, h.textOf(string(payload[1:])))
+			prepared = append(prepared, h.TextOf(string(payload[1:])))
 		}
 		if !slices.Equal(prepared, texts) {
 			t.Errorf("in pieces of %d: %d texts are prepared, or others", size, len(prepared))
@@ -95,11 +95,11 @@ func TestTextsToPrepareAreHeld(t *testing.T) {
 
 // A text that the server has answered by itself does not stand for a later one.
 func TestHeldTextsKeepTheirTurn(t *testing.T) {
-	var h heldCommand
+	var h wire.HeldCommand
 	hold := func(text string) string {
 		b := []byte("\x16" + text)
 		p := wire.PacketScanner{Left: len(b)}
-		if h.hold(b, &p, nil) {
+		if h.Hold(b, &p, nil) {
 			t.Fatal("more is waited for")
 		}
 		return string(b[1:])
@@ -107,17 +107,17 @@ func TestHeldTextsKeepTheirTurn(t *testing.T) {
 	for range 100 {
 		_, b := hold("SELECT 1"), hold("SELECT 2")
 		c := hold("SELECT 3")
-		if got := h.textOf(b) + h.textOf(c) + h.textOf("SELECT 4"); got != "SELECT 2SELECT 3SELECT 4" {
+		if got := h.TextOf(b) + h.TextOf(c) + h.TextOf("SELECT 4"); got != "SELECT 2SELECT 3SELECT 4" {
 			t.Fatal(got)
 		}
 	}
 	var stand []string
-	for range 3 * standIns {
+	for range 3 * wire.StandIns {
 		stand = append(stand, hold("SELECT 1"))
 	}
 	for i, b := range stand {
-		if got := h.textOf(b); got != "SELECT 1" || len(h.texts) != len(stand)-1-i {
-			t.Fatalf("text %d: %q, %d wait", i, got, len(h.texts))
+		if got := h.TextOf(b); got != "SELECT 1" || len(h.Texts) != len(stand)-1-i {
+			t.Fatalf("text %d: %q, %d wait", i, got, len(h.Texts))
 		}
 	}
 }
@@ -154,8 +154,8 @@ func TestHeldTextsAreGivenUp(t *testing.T) {
 		if _, err := io.ReadFull(w, make([]byte, len(in))); err != nil {
 			t.Fatal(err)
 		}
-		if len(w.held.texts) != 1 {
-			t.Fatalf("%d texts are held", len(w.held.texts))
+		if len(w.held.Texts) != 1 {
+			t.Fatalf("%d texts are held", len(w.held.Texts))
 		}
 	}
 }

@@ -85,7 +85,7 @@ type wireConn struct {
 	packets    wire.PacketScanner
 	refusal    wire.RefusalScanner
 	records    wire.RecordScanner
-	held       heldCommand
+	held       wire.HeldCommand
 	command    byte
 	logins     *loginServer   // that has let the client in; nil where the engine has
 	salt       []byte         // of the client's last proof of a password
@@ -123,11 +123,11 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	if w.answered.Load() != nil {
 		w.settleAnswered()
 	}
-	if w.held.rest != nil {
-		return w.held.take(b), nil
+	if w.held.Rest != nil {
+		return w.held.Take(b), nil
 	}
-	if w.held.texts != nil && w.packets.Between() {
-		w.held.texts = nil // more is asked for, so all that came has been answered
+	if w.held.Texts != nil && w.packets.Between() {
+		w.held.Texts = nil // more is asked for, so all that came has been answered
 	}
 	if w.login != nil {
 		if w.state == wireHandshake {
@@ -175,8 +175,8 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 		w.read = n
 		if w.packets.Whole(b[:n]) && b[4] != mysql.ComPrepare && b[4] != wire.ComChangeUser {
 			w.see(b[4:n])
-		} else if n = w.packets.Scan(b[:n], w.see); n == 0 && w.held.rest != nil {
-			n = w.held.take(b)
+		} else if n = w.packets.Scan(b[:n], w.see); n == 0 && w.held.Rest != nil {
+			n = w.held.Take(b)
 		}
 		if w.ended {
 			return 0, errUserNotChanged
@@ -239,12 +239,12 @@ func (w *wireConn) see(b []byte) (held bool) {
 	if w.command == wire.ComQuit {
 		w.quit.Store(true)
 	}
-	if w.command == mysql.ComPrepare && w.held.hold(b, &w.packets, w.stream()) {
+	if w.command == mysql.ComPrepare && w.held.Hold(b, &w.packets, w.stream()) {
 		return true
 	}
 	if w.changesUser(b, w.read) {
 		rest, err := w.changeUser(b, &w.packets)
-		w.held.rest, w.ended = rest, err != nil
+		w.held.Rest, w.ended = rest, err != nil
 		return rest != nil || err != nil
 	}
 	if c := w.connection; c != nil && c.adapter.general.on.Load() {

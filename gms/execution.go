@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -63,7 +64,7 @@ type execution struct {
 
 	detail planDetail
 	spool  spool
-	labels profileLabels
+	labels profile.Labels
 
 	room      planningRoom
 	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
@@ -476,7 +477,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 
 // digested is called when the statement has its digest.
 func (x *execution) digested() {
-	x.labels.begin(x.statement)
+	x.labels.Begin(x.statement)
 	x.detail.decide(x.statement)
 }
 

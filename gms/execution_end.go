@@ -25,7 +25,7 @@ func (x *execution) finish(err error) {
 		x.contest.yield()
 		x.contest = contest{}
 	}
-	x.labels.end()
+	x.labels.End()
 	x.room.give()
 	x.preparing = ""
 	if x.limit != nil {

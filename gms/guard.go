@@ -116,9 +116,9 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	}
 	p.state = buildRunning
 	if compute {
-		n = undeferred(n)
-	} else if projects(n) {
-		p.depth = markDepth(n)
+		n = node.Undeferred(n)
+	} else if node.Projects(n) {
+		p.depth = node.MarkDepth(n)
 	}
 	var iter sql.RowIter
 	var err error

@@ -153,12 +153,12 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 		return b.buildAlone(ctx, x, n, r)
 	}
 	if p.waits {
-		n = undeferred(n)
+		n = node.Undeferred(n)
 	}
 	if compute := p.only == nil && x.window.plan(ctx, n); compute { // one row has no window
-		n = undeferred(n)
-	} else if p.projects = projects(n); p.projects {
-		p.depth = markDepth(n)
+		n = node.Undeferred(n)
+	} else if p.projects = node.Projects(n); p.projects {
+		p.depth = node.MarkDepth(n)
 	}
 	x.detail.keep(n, x.statement)
 	x.ctx.publish(n, x.detail.kept)
@@ -356,7 +356,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 			return iter, err
 		}
 		if n.Op.IsLookup() {
-			x.plan.outer.add(n.Left())
+			x.plan.outer.Add(n.Left())
 		}
 	default:
 		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
@@ -436,7 +436,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
 	t.meter.alone = (x.quiet || x.plan.alone) && x.ctx != nil && t == &x.ctx.table
 	t.access, _ = n.(*plan.IndexedTableAccess)
-	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.has(n), t.access, false
+	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.Has(n), t.access, false
 	t.count = x.ctx.tableCount(n)
 	t.count.Begin()
 	return t, nil

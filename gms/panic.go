@@ -160,7 +160,7 @@ func (conn *connection) abandon(err error) {
 		return
 	}
 	x, t := &conn.x, conn.thread
-	x.labels.end()
+	x.labels.End()
 	x.room.give()
 	x.limit.Stop()
 	x.limit = nil

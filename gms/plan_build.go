@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // planBuild is how far the plan of a statement has been built. The goroutine
@@ -67,7 +68,7 @@ type planBuild struct {
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool
-	outer      outerTables
+	outer      node.OuterTables
 	projects   bool // a projection is among those nodes
 	functions  bool // stored ones are called
 	// transacts: a stage has told that its transaction begins.

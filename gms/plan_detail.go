@@ -146,7 +146,7 @@ func (d *planDetail) enterBase() {
 	}
 	root, t := k.Nodes()[0], d.connection.thread
 	_, made := root.(*node.Command) // its rows are there
-	if root != nil && (made || isDeferred(root) || isQuery(root)) {
+	if root != nil && (made || node.IsDeferred(root) || isQuery(root)) {
 		t.EnterOperator(snowset.OperatorResult, 0)
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -92,13 +93,13 @@ const largestSpare = 4 * windowSize
 // projection at its top has to be computed where rows are read: where it computes
 // what may be large, and where it cannot pass over a row without values.
 func (w *resultWindow) plan(ctx *sql.Context, root sql.Node) (compute bool) {
-	w.wanted = (isDeferred(root) || isQuery(root)) && !leadsToChange(root)
+	w.wanted = (node.IsDeferred(root) || isQuery(root)) && !leadsToChange(root)
 	if !w.wanted {
 		return false
 	}
 	w.node = root
-	for n := root; isDeferred(n); n = belowDeferred(n) {
-		w.node = belowDeferred(n)
+	for n := root; node.IsDeferred(n); n = node.BelowDeferred(n) {
+		w.node = node.BelowDeferred(n)
 		p, ok := n.(*plan.Project)
 		if !ok {
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // A quiet statement is a query that begins while nothing of it is to be recorded
@@ -58,7 +59,7 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	x.status = conn.tellStatus(&x.facts) & toldStatus
 	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
 	if facts.waits {
-		root = undeferred(root)
+		root = node.Undeferred(root)
 	}
 	x.ctx.publish(root, nil)
 	return root
@@ -147,7 +148,7 @@ func (b *operatorBuilder) buildQuiet(ctx *sql.Context, x *execution, n sql.Node,
 		}
 	case *plan.JoinNode:
 		if iter, err = b.buildFused(ctx, x, n, r); iter == nil && err == nil && n.Op.IsLookup() {
-			x.plan.outer.add(n.Left())
+			x.plan.outer.Add(n.Left())
 		}
 	case *plan.Project, *plan.Filter:
 	default:

@@ -62,7 +62,7 @@ func tooManyParameters() error {
 // it notes the parameters.
 func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareData) (string, error) {
 	if w := wireOf(c.Conn); w != nil {
-		query = w.held.textOf(query)
+		query = w.held.TextOf(query)
 	}
 	if t, ok := translate(c, query); ok {
 		query = t.Text

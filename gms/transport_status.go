@@ -16,6 +16,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // tellTransport goes around a session builder, so that sessions show how their
@@ -28,7 +29,7 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 		}
 		if conn := connectionFor(c); conn != nil {
 			conn.variables.begin(a, session)
-			if name := namedCollation(c.CharacterSet); name != "" { // see tellCollation
+			if name := client.NamedCollation(c.CharacterSet); name != "" { // see tellCollation
 				conn.variables.set.Store(&map[string]any{"collation_connection": name})
 			}
 		}

@@ -1,24 +1,24 @@
-package gms
+package node
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
-// markDepth says how far below the root the iterator lies that may be wrapped:
+// MarkDepth says how far below the root the iterator lies that may be wrapped:
 // the server looks for projections under limits at the top of a plan, to
 // evaluate them where rows are sent.
-func markDepth(n sql.Node) int {
+func MarkDepth(n sql.Node) int {
 	depth := 0
-	for n = belowDeferred(n); n != nil; n = belowDeferred(n) {
+	for n = BelowDeferred(n); n != nil; n = BelowDeferred(n) {
 		depth++
 	}
 	return depth
 }
 
-// projects says whether there is a projection among them.
-func projects(n sql.Node) bool {
-	for ; isDeferred(n); n = belowDeferred(n) {
+// Projects says whether there is a projection among them.
+func Projects(n sql.Node) bool {
+	for ; IsDeferred(n); n = BelowDeferred(n) {
 		if _, ok := n.(*plan.Project); ok {
 			return true
 		}
@@ -26,11 +26,11 @@ func projects(n sql.Node) bool {
 	return false
 }
 
-func isDeferred(n sql.Node) bool { return belowDeferred(n) != nil }
+func IsDeferred(n sql.Node) bool { return BelowDeferred(n) != nil }
 
-// belowDeferred is the node below one that the server may evaluate where rows are
+// BelowDeferred is the node below one that the server may evaluate where rows are
 // sent, nil of any other. It allocates nothing, as Children does.
-func belowDeferred(n sql.Node) sql.Node {
+func BelowDeferred(n sql.Node) sql.Node {
 	switch n := n.(type) {
 	case *plan.Project:
 		return n.Child
@@ -40,15 +40,15 @@ func belowDeferred(n sql.Node) sql.Node {
 	return nil
 }
 
-// undeferred has the projections of a statement evaluated where its rows are
+// Undeferred has the projections of a statement evaluated where its rows are
 // read and not, as the server likes to, where they are made ready for the
 // client: a wait of theirs is the connection's.
-func undeferred(n sql.Node) sql.Node {
+func Undeferred(n sql.Node) sql.Node {
 	switch n := n.(type) {
 	case *plan.Project:
 		return n.WithCanDefer(false)
 	case *plan.Limit:
-		if with, err := n.WithChildren(undeferred(n.Child)); err == nil {
+		if with, err := n.WithChildren(Undeferred(n.Child)); err == nil {
 			return with
 		}
 	}

@@ -1,4 +1,4 @@
-package gms
+package client
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// tellCollation has a session compare its texts by the collation that its client named
+// TellCollation has a session compare its texts by the collation that its client named
 // when it connected, as most drivers do without being asked. The engine forgets it.
-func tellCollation(build server.SessionBuilder) server.SessionBuilder {
+func TellCollation(build server.SessionBuilder) server.SessionBuilder {
 	return func(ctx context.Context, c *mysql.Conn, addr string) (sql.Session, error) {
 		session, err := build(ctx, c, addr)
 		if err != nil || session == nil {
 			return session, err
 		}
-		if name := namedCollation(c.CharacterSet); name != "" {
+		if name := NamedCollation(c.CharacterSet); name != "" {
 			if err := session.SetSessionVariable(sql.NewContext(ctx, sql.WithSession(session)), "collation_connection", name); err != nil {
 				return nil, err
 			}
@@ -25,10 +25,10 @@ func tellCollation(build server.SessionBuilder) server.SessionBuilder {
 	}
 }
 
-// namedCollation is the collation of utf8mb4 that has a number, nothing for the default of
+// NamedCollation is the collation of utf8mb4 that has a number, nothing for the default of
 // the server, for others than utf8mb4, in which every text is sent here, and for those
 // that the engine cannot compare by.
-func namedCollation(number uint8) string {
+func NamedCollation(number uint8) string {
 	collation := sql.CollationID(number)
 	switch {
 	case collation == sql.Collation_utf8mb4_0900_ai_ci || collation.Name() == "":
