@@ -3,6 +3,7 @@ package gms
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -10,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
@@ -28,7 +30,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	sql.SystemVariables.AddSystemVariables(slices.Concat(conditionVariables(), insertIDVariables(), randomVariables(), []sql.SystemVariable{statementIDVariable(), replicaModeVariable(), timestampVariable()}))
+	sql.SystemVariables.AddSystemVariables(sessionVariables())
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		errorlog.Variable(),
 		&sql.MysqlSystemVariable{
@@ -44,6 +46,47 @@ func installClientVariables() {
 		timeLimitVariable(),
 		secureTransportVariable(),
 	})
+}
+
+// sessionVariables are the variables whose values are what the session has done.
+func sessionVariables() []sql.SystemVariable {
+	conditions := conditionVariables(func(ctx *sql.Context) *conditionCounts {
+		if x := runningOf(ctx); x != nil {
+			return &x.connection.conditions
+		}
+		return nil
+	})
+	random := randomVariables(func(ctx *sql.Context, seed int, n uint64) {
+		if r := sessionRandom(ctx); r != nil {
+			r.SetSeed(seed, n)
+		}
+	})
+	statementID := statementIDVariable(func(ctx *sql.Context) uint64 {
+		if x := runningOf(ctx); x != nil {
+			return x.connection.thread.RunningStatementID()
+		}
+		return 0
+	})
+	timestamp := timestampVariable(func(ctx *sql.Context, moment time.Time) {
+		if x := runningOf(ctx); x != nil {
+			x.connection.moment = moment
+		}
+	})
+	return slices.Concat(conditions, insertIDVariables(), random, []sql.SystemVariable{statementID, replicaModeVariable(), timestamp})
+}
+
+// sessionRandom is the sequence of a session's RAND().
+func sessionRandom(ctx *sql.Context) *function.Random {
+	x := runningOf(ctx)
+	if x == nil {
+		return nil
+	}
+	at := &x.connection.random
+	if r := at.Load(); r != nil {
+		return r
+	}
+	at.CompareAndSwap(nil, function.NewRandom()) // the goroutines of a statement may be several
+	return at.Load()
 }
 
 // isConnectionAdmin says whether a client that has logged in may take the place

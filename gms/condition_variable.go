@@ -25,15 +25,15 @@ func (c *conditionCounts) take(session sql.Session) {
 }
 
 // conditionVariables are @@warning_count and @@error_count, which have values of the session
-// alone, and of what came before the statement that asks.
-func conditionVariables() []sql.SystemVariable {
+// alone, and of what came before the statement that asks. session returns the counts of the
+// session whose statement runs, nil if none does.
+func conditionVariables(session func(*sql.Context) *conditionCounts) []sql.SystemVariable {
 	of := func(name string, count func(c *conditionCounts) uint64) sql.SystemVariable {
 		return livingNumber(name, func(ctx *sql.Context) uint64 {
-			x := runningOf(ctx)
-			if x == nil {
+			c := session(ctx)
+			if c == nil {
 				return 0
 			}
-			c := &x.connection.conditions
 			c.told = true
 			return count(c)
 		}, nil)

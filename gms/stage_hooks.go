@@ -181,3 +181,10 @@ func progressTo(to phase, stage perfschema.StageKey, ofTables bool) rewrite.Prog
 
 // noProgress is progress of a server that enters no stages.
 func noProgress(string, int, string) rewrite.Progress { return nil }
+
+// keepMoment has a statement begin when the session's @@timestamp says.
+func (conn *connection) keepMoment(ctx *sql.Context) {
+	if !conn.moment.IsZero() {
+		ctx.SetQueryTime(conn.moment)
+	}
+}

@@ -9,8 +9,9 @@ import (
 
 // timestampVariable is @@timestamp, when the statement began: NOW() and its kin go by it, and
 // a session that sets it, as who reads in a binary log does, has them stand still. With 0 or
-// DEFAULT they go on.
-func timestampVariable() sql.SystemVariable {
+// DEFAULT they go on. keep has the session's next statements begin at a moment, or, if it is
+// zero, when they do.
+func timestampVariable(keep func(ctx *sql.Context, moment time.Time)) sql.SystemVariable {
 	const name, most = "timestamp", 1<<31 - 1
 	return living(name, types.NewSystemDoubleType(name, 0, most), float64(0),
 		func(ctx *sql.Context) (any, error) {
@@ -26,20 +27,11 @@ func timestampVariable() sql.SystemVariable {
 			if seconds > 0 {
 				moment = time.UnixMicro(int64(seconds * 1e6))
 			}
-			if x := runningOf(ctx); x != nil {
-				x.connection.moment = moment
-			}
+			keep(ctx, moment)
 			if moment.IsZero() {
 				moment = sql.Now()
 			}
 			ctx.SetQueryTime(moment) // the next statement of a program has the same context
 			return nil
 		})
-}
-
-// keepMoment has a statement begin when the session's @@timestamp says.
-func (conn *connection) keepMoment(ctx *sql.Context) {
-	if !conn.moment.IsZero() {
-		ctx.SetQueryTime(conn.moment)
-	}
 }
