@@ -50,29 +50,29 @@ func installClientVariables() {
 
 // sessionVariables are the variables whose values are what the session has done.
 func sessionVariables() []sql.SystemVariable {
-	conditions := conditionVariables(func(ctx *sql.Context) *conditionCounts {
+	conditions := sysvar.ConditionVariables(func(ctx *sql.Context) *sysvar.Conditions {
 		if x := runningOf(ctx); x != nil {
 			return &x.connection.conditions
 		}
 		return nil
 	})
-	random := randomVariables(func(ctx *sql.Context, seed int, n uint64) {
+	random := sysvar.RandomSeeds(func(ctx *sql.Context, seed int, n uint64) {
 		if r := sessionRandom(ctx); r != nil {
 			r.SetSeed(seed, n)
 		}
 	})
-	statementID := statementIDVariable(func(ctx *sql.Context) uint64 {
+	statementID := sysvar.StatementID(func(ctx *sql.Context) uint64 {
 		if x := runningOf(ctx); x != nil {
 			return x.connection.thread.RunningStatementID()
 		}
 		return 0
 	})
-	timestamp := timestampVariable(func(ctx *sql.Context, moment time.Time) {
+	timestamp := sysvar.Timestamp(func(ctx *sql.Context, moment time.Time) {
 		if x := runningOf(ctx); x != nil {
 			x.connection.moment = moment
 		}
 	})
-	return slices.Concat(conditions, insertIDVariables(), random, []sql.SystemVariable{statementID, replicaModeVariable(), timestamp})
+	return slices.Concat(conditions, sysvar.InsertIDs(), random, []sql.SystemVariable{statementID, sysvar.ReplicaMode(), timestamp})
 }
 
 // sessionRandom is the sequence of a session's RAND().

@@ -18,6 +18,8 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -77,7 +79,7 @@ type connection struct {
 	prepared     preparedStatements
 	timeLimit    atomic.Uint64 // max_execution_time of the session
 	warned       *sql.Warning  // the newest that has been counted
-	conditions   conditionCounts
+	conditions   sysvar.Conditions
 	random       atomic.Pointer[function.Random] // of RAND(); nil until that is called
 	moment       time.Time                       // what @@timestamp was set to
 	zone         zoneState

@@ -179,7 +179,7 @@ func (conn *connection) enter() *connection {
 	conn.x.kills, conn.x.unlogged = conn.kills.Load(), ""
 	conn.uses.begin(conn.adapter.readLock.definitions.generation.Load())
 	if conn.session != nil {
-		conn.conditions.take(conn.session)
+		conn.conditions.Take(conn.session)
 		conn.session.ClearWarningCount() // SET and what is prepared have none of those before
 	}
 	conn.busy.Store(true)

@@ -110,6 +110,6 @@ func persisted(ctx *sql.Context) map[string]any {
 // isSessionVariable says whether sessions have a variable. Those of the storage that are
 // named after a database are left out: they belong to who may see the database.
 func isSessionVariable(name string, v sql.SystemVariable) bool {
-	known, ok := declaredVariable(v)
+	known, ok := sysvar.Declared(v)
 	return ok && known.Scope.Type != sql.SystemVariableScope_Global && privilege.DatabaseOfVariable(strings.ToLower(name)) == ""
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -89,7 +90,7 @@ func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
 	kept := persisted(ctx)
 	var out []view.VariableInfo
 	for name, value := range sql.SystemVariables.NewSessionMap() {
-		v, ok := declaredVariable(value.Var)
+		v, ok := sysvar.Declared(value.Var)
 		if !ok || privilege.DatabaseOfVariable(name) != "" {
 			continue
 		}

@@ -164,7 +164,7 @@ func (s *ResultSession) GetSessionVariable(ctx *sql.Context, name string) (any, 
 // GetAllSessionVariables implements sql.Session.
 func (s *ResultSession) GetAllSessionVariables() map[string]any {
 	all := s.BaseSession.GetAllSessionVariables()
-	for _, name := range insertIDNames {
+	for _, name := range sysvar.InsertIDNames {
 		all[name] = uint64(s.GetLastQueryInfo().LastInsertId.Load())
 	}
 	if set := setSince.Load(); set != nil {

@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -65,9 +65,9 @@ func livingNumber(name string, get func(ctx *sql.Context) uint64, set func(ctx *
 	return living(name, types.NewSystemUintType(name, 0, 1<<64-1), uint64(0), func(ctx *sql.Context) (any, error) { return get(ctx), nil }, setAny)
 }
 
-// declaredVariable is a variable as it is declared; false of one that is another's than
+// Declared is a variable as it is declared; false of one that is another's than
 // MySQL's.
-func declaredVariable(v sql.SystemVariable) (*sql.MysqlSystemVariable, bool) {
+func Declared(v sql.SystemVariable) (*sql.MysqlSystemVariable, bool) {
 	if living, ok := v.(*livingVariable); ok {
 		return living.MysqlSystemVariable, true
 	}
@@ -75,11 +75,11 @@ func declaredVariable(v sql.SystemVariable) (*sql.MysqlSystemVariable, bool) {
 	return declared, ok
 }
 
-// insertIDNames are the variables that have what LAST_INSERT_ID() gives.
-var insertIDNames = []string{"last_insert_id", "identity"}
+// InsertIDNames are the variables that have what LAST_INSERT_ID() gives.
+var InsertIDNames = []string{"last_insert_id", "identity"}
 
-func insertIDVariables() (declared []sql.SystemVariable) {
-	for _, name := range insertIDNames {
+func InsertIDs() (declared []sql.SystemVariable) {
+	for _, name := range InsertIDNames {
 		declared = append(declared, livingNumber(name,
 			func(ctx *sql.Context) uint64 { return uint64(ctx.GetLastQueryInfo().LastInsertId.Load()) },
 			func(ctx *sql.Context, n uint64) { ctx.GetLastQueryInfo().LastInsertId.Store(int64(n)) }))

@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"time"
@@ -7,11 +7,11 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
-// timestampVariable is @@timestamp, when the statement began: NOW() and its kin go by it, and
+// Timestamp is @@timestamp, when the statement began: NOW() and its kin go by it, and
 // a session that sets it, as who reads in a binary log does, has them stand still. With 0 or
 // DEFAULT they go on. keep has the session's next statements begin at a moment, or, if it is
 // zero, when they do.
-func timestampVariable(keep func(ctx *sql.Context, moment time.Time)) sql.SystemVariable {
+func Timestamp(keep func(ctx *sql.Context, moment time.Time)) sql.SystemVariable {
 	const name, most = "timestamp", 1<<31 - 1
 	return living(name, types.NewSystemDoubleType(name, 0, most), float64(0),
 		func(ctx *sql.Context) (any, error) {

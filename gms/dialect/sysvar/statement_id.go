@@ -1,10 +1,10 @@
-package gms
+package sysvar
 
 import "github.com/dolthub/go-mysql-server/sql"
 
-// statementIDVariable is @@statement_id, the number of the statement that reads it. running
+// StatementID is @@statement_id, the number of the statement that reads it. running
 // returns that number, 0 where nothing but the engine counts statements.
-func statementIDVariable(running func(*sql.Context) uint64) sql.SystemVariable {
+func StatementID(running func(*sql.Context) uint64) sql.SystemVariable {
 	return livingNumber("statement_id", func(ctx *sql.Context) uint64 {
 		if id := running(ctx); id != 0 {
 			return id
