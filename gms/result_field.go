@@ -87,15 +87,6 @@ func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 	}
 }
 
-// describe describes the columns of a result with its first part.
-func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
-	if len(r.Fields) > 0 && !s.began {
-		describeFields(r.Fields, root, nil)
-		describeNullness(r.Fields, root)
-		s.moments = momentDigits(s.moments, r.Fields, root)
-	}
-}
-
 // describeMoment describes a DATETIME or TIMESTAMP, a column of schema.
 func describeMoment(f *querypb.Field, i int, root sql.Node, schema sql.Schema) {
 	if i >= len(schema) {

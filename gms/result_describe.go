@@ -5,33 +5,26 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
+	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
-	"github.com/perfschema/perfschema/gms/dialect/nullness"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
-const flagNotNull = uint32(querypb.MySqlFlag_NOT_NULL_FLAG)
-
-// describeNullness leaves NOT NULL on those columns of a result that are proved never to
-// be NULL by root, the plan that gives them.
-func describeNullness(fields []*querypb.Field, root sql.Node) {
-	p := nullness.Of(root)
-	for i, f := range fields {
-		if f.Flags&flagNotNull != 0 && !p.NotNull(i) {
-			f.Flags &^= flagNotNull
-		}
+// describe describes the columns of a result with its first part.
+func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
+	if len(r.Fields) > 0 && !s.began {
+		describeFields(r.Fields, root, nil)
+		describeNullness(r.Fields, root)
+		s.moments = momentDigits(s.moments, r.Fields, root)
 	}
 }
 
 // describePrepared is describeNullness for a statement that has been prepared. The engine
 // keeps no plan of it: if a column is flagged NOT NULL, the statement is bound once more.
 func (x *execution) describePrepared(ctx context.Context, fields []*querypb.Field, text string) {
-	for _, f := range fields {
-		if f.Flags&flagNotNull != 0 {
-			describeNullness(fields, x.connection.boundPrepared(ctx, text))
-			return
-		}
+	if anyNotNull(fields) {
+		describeNullness(fields, x.connection.boundPrepared(ctx, text))
 	}
 }
 
