@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/profile"
+	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -291,7 +292,7 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 
 // sentPrepared is sent of a part that was written as rows of a prepared statement's.
 func (s *spool) sentPrepared(r *sqltypes.Result, err error) error {
-	if told, encoding := encodeError(r, err); encoding {
+	if told, encoding := resultset.EncodeError(r, err); encoding {
 		_ = s.sent(r, nil)
 		return told
 	}
@@ -320,7 +321,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 			if r != nil {
 				s.describe(r, x.plan.root)
 				builtin.RespellValues(r)
-				padMoments(r, s.moments)
+				resultset.PadMoments(r, s.moments)
 			}
 			if x.plan.passed && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, more)
@@ -352,7 +353,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if r != nil {
 				s.describe(r, x.plan.root)
 				builtin.RespellPrepared(r)
-				if err := checkMoments(r, x.cursor); err != nil {
+				if err := resultset.CheckMoments(r, x.cursor); err != nil {
 					return err
 				}
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -200,7 +201,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.PreparedClient(prepare)
 	}
-	describeFields(fields, nil, nil)
+	resultset.Describe(fields, nil, nil)
 	if err == nil {
 		x.describePrepared(ctx, fields, query)
 		conn.logPrepared(query)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -179,7 +180,7 @@ func (o *resultPart) end() error {
 // beginResult begins another result.
 func (s *spool) beginResult(fields []*querypb.Field) error {
 	c := s.connection.client
-	s.moments = momentDigits(s.moments, fields, nil)
+	s.moments = resultset.MomentDigits(s.moments, fields, nil)
 	if !s.some {
 		s.some, s.open = true, true
 		return s.sent(nil, client.Of(c.Conn).FollowResults()) // vitess writes the columns of the first
@@ -251,7 +252,7 @@ func resultFields(ctx *sql.Context, schema sql.Schema) []*querypb.Field {
 		}
 		fields[i] = f
 	}
-	describeFields(fields, nil, schema)
+	resultset.Describe(fields, nil, schema)
 	return fields
 }
 

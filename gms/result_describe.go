@@ -9,22 +9,23 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/resultset"
 )
 
 // describe describes the columns of a result with its first part.
 func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
 	if len(r.Fields) > 0 && !s.began {
-		describeFields(r.Fields, root, nil)
-		describeNullness(r.Fields, root)
-		s.moments = momentDigits(s.moments, r.Fields, root)
+		resultset.Describe(r.Fields, root, nil)
+		resultset.DescribeNullness(r.Fields, root)
+		s.moments = resultset.MomentDigits(s.moments, r.Fields, root)
 	}
 }
 
 // describePrepared is describeNullness for a statement that has been prepared. The engine
 // keeps no plan of it: if a column is flagged NOT NULL, the statement is bound once more.
 func (x *execution) describePrepared(ctx context.Context, fields []*querypb.Field, text string) {
-	if anyNotNull(fields) {
-		describeNullness(fields, x.connection.boundPrepared(ctx, text))
+	if resultset.AnyNotNull(fields) {
+		resultset.DescribeNullness(fields, x.connection.boundPrepared(ctx, text))
 	}
 }
 

@@ -1,4 +1,4 @@
-package gms
+package resultset
 
 import (
 	"slices"
@@ -11,14 +11,14 @@ import (
 
 const flagNotNull = uint32(querypb.MySqlFlag_NOT_NULL_FLAG)
 
-// anyNotNull reports whether a column is flagged NOT NULL.
-func anyNotNull(fields []*querypb.Field) bool {
+// AnyNotNull reports whether a column is flagged NOT NULL.
+func AnyNotNull(fields []*querypb.Field) bool {
 	return slices.ContainsFunc(fields, func(f *querypb.Field) bool { return f.Flags&flagNotNull != 0 })
 }
 
-// describeNullness leaves NOT NULL on those columns of a result that are proved never to
+// DescribeNullness leaves NOT NULL on those columns of a result that are proved never to
 // be NULL by root, the plan that gives them.
-func describeNullness(fields []*querypb.Field, root sql.Node) {
+func DescribeNullness(fields []*querypb.Field, root sql.Node) {
 	p := nullness.Of(root)
 	for i, f := range fields {
 		if f.Flags&flagNotNull != 0 && !p.NotNull(i) {

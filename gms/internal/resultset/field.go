@@ -1,4 +1,4 @@
-package gms
+package resultset
 
 import (
 	"bytes"
@@ -36,9 +36,9 @@ const (
 	flagSet      = uint32(querypb.MySqlFlag_SET_FLAG)
 )
 
-// describeFields describes the columns of a result as MySQL does. root is the plan that
+// Describe describes the columns of a result as MySQL does. root is the plan that
 // gives it, or schema its columns; nil where neither is known.
-func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
+func Describe(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 	for i, f := range fields {
 		switch f.Type {
 		case sqltypes.Int8:
@@ -125,9 +125,9 @@ func describeBoolean(f *querypb.Field, i int, schema sql.Schema) {
 	}
 }
 
-// padMoments writes the DATETIMEs, TIMESTAMPs and TIMEs of a result of text with as many digits
+// PadMoments writes the DATETIMEs, TIMESTAMPs and TIMEs of a result of text with as many digits
 // behind their seconds as their columns have. The engine writes six of them or none.
-func padMoments(r *sqltypes.Result, digits []uint8) {
+func PadMoments(r *sqltypes.Result, digits []uint8) {
 	for i, n := range digits {
 		if n == 0 {
 			continue
@@ -162,9 +162,9 @@ func padMoments(r *sqltypes.Result, digits []uint8) {
 	}
 }
 
-// momentDigits are how many digits the columns of a result have that padMoments is for,
+// MomentDigits are how many digits the columns of a result have that padMoments is for,
 // in room that is used again; nothing where there is none.
-func momentDigits(room []uint8, fields []*querypb.Field, root sql.Node) []uint8 {
+func MomentDigits(room []uint8, fields []*querypb.Field, root sql.Node) []uint8 {
 	room = room[:0]
 	for i, f := range fields {
 		if hasMomentDigits(f, i, root) {

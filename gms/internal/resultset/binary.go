@@ -1,4 +1,4 @@
-package gms
+package resultset
 
 import (
 	"strings"
@@ -16,10 +16,10 @@ import (
 // errUnsentValue is ER_WRONG_VALUE.
 const errUnsentValue = 1525
 
-// checkMoments returns an error if a result has a date whose text vitess cannot cut into parts.
+// CheckMoments returns an error if a result has a date whose text vitess cannot cut into parts.
 // With all, for the rows of a cursor, it checks every value: vitess writes these rows later, where
 // no statement runs that could end in the error.
-func checkMoments(r *sqltypes.Result, all bool) error {
+func CheckMoments(r *sqltypes.Result, all bool) error {
 	for i, f := range r.Fields {
 		if !all && f.Type != sqltypes.Date && f.Type != sqltypes.Datetime && f.Type != sqltypes.Timestamp {
 			continue
@@ -39,10 +39,10 @@ func checkMoments(r *sqltypes.Result, all bool) error {
 	return nil
 }
 
-// encodeError reports whether err, in which the sending of r ended, is of a value that vitess could
+// EncodeError reports whether err, in which the sending of r ended, is of a value that vitess could
 // not write, and returns the error for the client then. The connection is whole: vitess has sent the
 // rows before that value.
-func encodeError(r *sqltypes.Result, err error) (told error, encoding bool) {
+func EncodeError(r *sqltypes.Result, err error) (told error, encoding bool) {
 	if err == nil || r == nil || !strings.HasPrefix(err.Error(), "internal ") {
 		return err, false
 	}
