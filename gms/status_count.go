@@ -1,6 +1,10 @@
 package gms
 
 import (
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
 	"strings"
 )
 
@@ -94,4 +98,21 @@ func (a *Adapter) connectionByID(id uint32) *connection {
 		return nil
 	}
 	return c.(*connection)
+}
+
+// warnLooseKey counts the foreign keys that a statement makes to columns which are not
+// unique, and warns of them.
+func (a *Adapter) warnLooseKey(ctx *sql.Context) func(number int, text string) {
+	return func(number int, text string) {
+		a.lifecycle.looseKeys.use(time.Now())
+		warn(ctx, number, "%s", text)
+	}
+}
+
+// openTables is how many tables statements have open.
+func (a *Adapter) openTables() (n uint64) {
+	for range a.schema.Read().TableHandles() {
+		n++
+	}
+	return n
 }

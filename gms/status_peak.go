@@ -5,8 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/dolthub/go-mysql-server/sql"
-
 	"github.com/perfschema/perfschema"
 )
 
@@ -61,27 +59,10 @@ func (d *deprecatedUse) use(now time.Time) {
 	d.last.Store(now.UnixMicro())
 }
 
-// warnLooseKey counts the foreign keys that a statement makes to columns which are not
-// unique, and warns of them.
-func (a *Adapter) warnLooseKey(ctx *sql.Context) func(number int, text string) {
-	return func(number int, text string) {
-		a.lifecycle.looseKeys.use(time.Now())
-		warn(ctx, number, "%s", text)
-	}
-}
-
 // status is the status variables of one whose names begin so.
 func (d *deprecatedUse) status(name string) []perfschema.StatusVariable {
 	return []perfschema.StatusVariable{
 		{Name: name + "_count", Value: d.count.Load()},
 		{Name: name + "_last_timestamp", Value: uint64(max(d.last.Load(), 0))},
 	}
-}
-
-// openTables is how many tables statements have open.
-func (a *Adapter) openTables() (n uint64) {
-	for range a.schema.Read().TableHandles() {
-		n++
-	}
-	return n
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
@@ -21,17 +20,17 @@ import (
 
 // Where the value of a variable is from, as VARIABLE_SOURCE says it.
 const (
-	SourceCompiled    = "COMPILED"
-	SourceCommandLine = "COMMAND_LINE"
-	SourceExplicit    = "EXPLICIT" // the file that the command line names
-	SourcePersisted   = "PERSISTED"
-	SourceDynamic     = "DYNAMIC"
+	sourceCompiled    = "COMPILED"
+	sourceCommandLine = "COMMAND_LINE"
+	sourceExplicit    = "EXPLICIT" // the file that the command line names
+	sourcePersisted   = "PERSISTED"
+	sourceDynamic     = "DYNAMIC"
 )
 
-// VariableSource says where a global variable got its value from when the server
+// variableSource says where a global variable got its value from when the server
 // started.
-type VariableSource struct {
-	Source string // one of the Source constants
+type variableSource struct {
+	Source string // one of the constants
 	Path   string // the file; "" without one
 }
 
@@ -39,23 +38,23 @@ type VariableSource struct {
 // and who has set them since.
 type variableSources struct {
 	mu        sync.Mutex
-	started   map[string]VariableSource
+	started   map[string]variableSource
 	set       map[string]variableSet
 	persisted string // the file of what is persisted
 }
 
 // variableSet is the last SET GLOBAL of a variable.
 type variableSet struct {
-	at         time.Time
-	user, host string
+	At         time.Time
+	User, Host string
 }
 
-// StartedWith tells where the variables got their values from, by name; all others
+// startedWith sets where the variables got their values from, by name; all others
 // have defaults. persisted is the file that keeps SET PERSIST, "" if there is none.
-func (a *Adapter) StartedWith(sources map[string]VariableSource, persisted string) {
-	a.sources.mu.Lock()
-	defer a.sources.mu.Unlock()
-	a.sources.started, a.sources.persisted = maps.Clone(sources), persisted
+func (s *variableSources) startedWith(sources map[string]variableSource, persisted string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.started, s.persisted = maps.Clone(sources), persisted
 }
 
 // setGlobal notes that a global variable has been set by SET.
@@ -72,32 +71,32 @@ func (s *variableSources) setGlobal(name string, by variableSet) {
 func (s *variableSources) of(info *view.VariableInfo, persisted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	info.Source = SourceCompiled
+	info.Source = sourceCompiled
 	if from, ok := s.started[info.Name]; ok {
 		info.Source, info.Path = from.Source, from.Path
 	}
 	if persisted {
-		info.Source, info.Path = SourcePersisted, s.persisted
+		info.Source, info.Path = sourcePersisted, s.persisted
 	}
 	if set, ok := s.set[info.Name]; ok {
-		info.Source, info.Path = SourceDynamic, ""
-		info.SetTime, info.SetUser, info.SetHost = set.at, set.user, set.host
+		info.Source, info.Path = sourceDynamic, ""
+		info.SetTime, info.SetUser, info.SetHost = set.At, set.User, set.Host
 	}
 }
 
-// variableInfo tells of every system variable, by name.
-func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
-	kept := persisted(ctx)
+// info tells of every system variable, by name; kept are those that are persisted, but for
+// those that leave says are left out.
+func (s *variableSources) info(kept map[string]any, leave func(name string) bool) []view.VariableInfo {
 	var out []view.VariableInfo
 	for name, value := range sql.SystemVariables.NewSessionMap() {
 		v, ok := sysvar.Declared(value.Var)
-		if !ok || privilege.DatabaseOfVariable(name) != "" {
+		if !ok || leave(name) {
 			continue
 		}
 		info := view.VariableInfo{Name: name, Scope: variableScope(v), Documentation: variableDocs()[name]}
 		info.Type, info.Min, info.Max = variableType(v.Type)
 		_, isKept := kept[name]
-		a.sources.of(&info, isKept)
+		s.of(&info, isKept)
 		out = append(out, info)
 	}
 	slices.SortFunc(out, func(a, b view.VariableInfo) int { return cmp.Compare(a.Name, b.Name) })

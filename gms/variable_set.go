@@ -107,10 +107,10 @@ func (s *ranSets) settle(conn *connection, failed bool) {
 // setGlobal notes that the connection has set a global variable.
 func (conn *connection) setGlobal(name string) {
 	a := conn.adapter.rights
-	by := variableSet{at: a.schema.Wall()}
+	by := variableSet{At: a.schema.Wall()}
 	if conn.thread != nil {
 		info := conn.thread.Info()
-		by.user, by.host = info.User, info.Host
+		by.User, by.Host = info.User, info.Host
 	}
 	a.sources.setGlobal(name, by)
 	if pair := pairedVariables[name]; pair != "" {

@@ -5,9 +5,49 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
+
+// ErrReadOnlyVariable: no option gives the variable a value, as no SET does.
+var ErrReadOnlyVariable = sysvar.ErrReadOnly
+
+// VariableOptions are the global variables that an option of the server's start may give a value,
+// by name in lower case and with underscores, each with whether it is a switch, which is ON where
+// the option has no value.
+func VariableOptions() map[string]bool { return sysvar.Options() }
+
+// SetVariableOption gives a global variable the value that an option has at the server's start,
+// as MySQL's options do: a number may end in K, M, G, T, P or E, and one beyond the variable's
+// bounds is the bound, with a warning. ctx has a session. The variables must be installed.
+func SetVariableOption(ctx *sql.Context, name, value string) (warning string, err error) {
+	return sysvar.SetOption(ctx, name, value) //nolint:wrapcheck // the caller knows which option it is
+}
+
+// Where the value of a variable is from, as VARIABLE_SOURCE says it.
+const (
+	SourceCompiled    = sourceCompiled
+	SourceCommandLine = sourceCommandLine
+	SourceExplicit    = sourceExplicit // the file that the command line names
+	SourcePersisted   = sourcePersisted
+	SourceDynamic     = sourceDynamic
+)
+
+// VariableSource says where a global variable got its value from when the server
+// started: one of the Source constants, and the path of its file, if it has one.
+type VariableSource = variableSource
+
+// StartedWith tells where the variables got their values from, by name; all others
+// have defaults. persisted is the file that keeps SET PERSIST, "" if there is none.
+func (a *Adapter) StartedWith(sources map[string]VariableSource, persisted string) {
+	a.sources.startedWith(sources, persisted)
+}
+
+// variableInfo tells of every system variable that is not of a database of our own, by name.
+func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
+	return a.sources.info(persisted(ctx), func(name string) bool { return privilege.DatabaseOfVariable(name) != "" })
+}
 
 // variableSource gives the tables of status and system variables what SHOW
 // STATUS and SHOW VARIABLES show the session.
