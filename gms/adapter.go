@@ -31,6 +31,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/processlist"
 	"github.com/perfschema/perfschema/gms/internal/schemafunction"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
@@ -62,7 +63,7 @@ type Adapter struct {
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    held.Alarm
 	flushes  atomic.Uint64 // FLUSH TABLES
-	uptime   uptime
+	uptime   status.Uptime
 	panics   panics
 	// grammar has the statements that the engine's parser lacks.
 	grammar *grammar.Grammar
@@ -72,7 +73,7 @@ type Adapter struct {
 	logsIn    atomic.Bool
 	passwords passwordCache
 	bytes     byteCount
-	sources   variableSources
+	sources   setting.Sources
 	hosts     *hostcache.Cache
 	log       errorlog.Log
 	// config has the settings of the schema sys, sys its functions and procedures.
@@ -97,7 +98,7 @@ type Adapter struct {
 // server whose Performance Schema tables are there and empty. It fails only if
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
-	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
+	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: status.Uptime{Begun: time.Now()},
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.use(o)
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
@@ -107,7 +108,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
 	a.functions, a.schemaFunctions = newFunctions(a), &schemafunction.Functions{Schema: schema}
 	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
-		a.lifecycle.processLists.use(time.Now())
+		a.lifecycle.processLists.Count(time.Now())
 		warn(ctx, warnDeprecated, "'INFORMATION_SCHEMA.PROCESSLIST' is deprecated and will be removed in a future release. Please use performance_schema.processlist instead")
 	}}
 	a.sys = &sysschema.Server{

@@ -234,7 +234,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	}
 	l.connections.Store(c.ConnectionID, conn)
 	l.threadsCreated.Add(1)
-	l.peak.open(time.Now())
+	l.peak.Open(time.Now())
 	return conn
 }
 
@@ -306,7 +306,7 @@ func (conn *connection) close() {
 	})
 	conn.closeCommand()
 	conn.restrict(nil, false)
-	conn.adapter.peak.close()
+	conn.adapter.peak.Close()
 	conn.letGo()
 	conn.limits.Leave()
 	conn.thread.End()

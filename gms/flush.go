@@ -9,11 +9,11 @@ func (a grammarServer) FlushedTables() { a.flushes.Add(1) }
 // from here on.
 func (a grammarServer) FlushStatus() {
 	a.schema.Read().FlushStatus()
-	a.uptime.flush(time.Now())
+	a.uptime.Flush(time.Now())
 	if a.lifecycle == nil {
 		return
 	}
-	a.lifecycle.peak.flush(time.Now())
+	a.lifecycle.peak.Flush(time.Now())
 	ended := &a.lifecycle.ended
 	ended.mu.Lock()
 	defer ended.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -20,10 +21,10 @@ type lifecycle struct {
 	records        bool // the Schema is on
 	ended          endedCounts
 	threadsCreated atomic.Uint64
-	peak           peakConnections
-	processLists   deprecatedUse // readings of information_schema.PROCESSLIST
-	looseKeys      deprecatedUse // foreign keys to columns that are not unique
-	rights         *Adapter      // whose accounts decide what a statement may do
+	peak           status.Peak
+	processLists   status.Use // readings of information_schema.PROCESSLIST
+	looseKeys      status.Use // foreign keys to columns that are not unique
+	rights         *Adapter   // whose accounts decide what a statement may do
 	schema         *perfschema.Schema
 	instruments    *instruments
 	locks          *userlock.Locks

@@ -1,11 +1,10 @@
 package gms
 
 import (
+	"strings"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"strings"
 )
 
 // What status variables count is counted by sessions ([sessionCounts]) and by
@@ -104,7 +103,7 @@ func (a *Adapter) connectionByID(id uint32) *connection {
 // unique, and warns of them.
 func (a *Adapter) warnLooseKey(ctx *sql.Context) func(number int, text string) {
 	return func(number int, text string) {
-		a.lifecycle.looseKeys.use(time.Now())
+		a.lifecycle.looseKeys.Count(time.Now())
 		warn(ctx, number, "%s", text)
 	}
 }

@@ -74,14 +74,14 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.AllHeld.Load(), 0))})
-	most, _ := a.lifecycle.peak.read()
+	most, _ := a.lifecycle.peak.Read()
 	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
-	own = append(own, a.lifecycle.processLists.status("Deprecated_use_i_s_processlist")...)
-	own = append(own, a.lifecycle.looseKeys.status("Deprecated_use_fk_on_non_standard_key")...)
+	own = append(own, a.lifecycle.processLists.Status("Deprecated_use_i_s_processlist")...)
+	own = append(own, a.lifecycle.looseKeys.Status("Deprecated_use_fk_on_non_standard_key")...)
 	own = append(own, a.lifecycle.planning.Status()...)
 	own = append(own, a.log.Status()...)
 	own = append(own, a.storageStatus()...)
-	return append(own, a.uptime.status(time.Now())...)
+	return append(own, a.uptime.Status(time.Now())...)
 }
 
 // NewGlobalMap implements sql.StatusVariableRegistry. Of the names that the engine
@@ -110,7 +110,7 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 	for name, n := range a.counted() {
 		all[name] = statusValue(perfschema.StatusVariable{Name: name, Value: n})
 	}
-	_, at := a.lifecycle.peak.read()
+	_, at := a.lifecycle.peak.Read()
 	all["Max_used_connections_time"] = textStatus("Max_used_connections_time", at)
 	for _, name := range []string{"Ssl_sessions_reused", "Ssl_verify_depth", "Ssl_verify_mode"} { // of sessions, but listed
 		all[name] = textStatus(name, "0")

@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -107,14 +108,14 @@ func (s *ranSets) settle(conn *connection, failed bool) {
 // setGlobal notes that the connection has set a global variable.
 func (conn *connection) setGlobal(name string) {
 	a := conn.adapter.rights
-	by := variableSet{At: a.schema.Wall()}
+	by := setting.Set{At: a.schema.Wall()}
 	if conn.thread != nil {
 		info := conn.thread.Info()
 		by.User, by.Host = info.User, info.Host
 	}
-	a.sources.setGlobal(name, by)
+	a.sources.SetGlobal(name, by)
 	if pair := pairedVariables[name]; pair != "" {
-		a.sources.setGlobal(pair, by)
+		a.sources.SetGlobal(pair, by)
 	}
 	a.initial.Store(nil)
 	setForAll(name)

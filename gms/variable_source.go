@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -27,26 +28,26 @@ func SetVariableOption(ctx *sql.Context, name, value string) (warning string, er
 
 // Where the value of a variable is from, as VARIABLE_SOURCE says it.
 const (
-	SourceCompiled    = sourceCompiled
-	SourceCommandLine = sourceCommandLine
-	SourceExplicit    = sourceExplicit // the file that the command line names
-	SourcePersisted   = sourcePersisted
-	SourceDynamic     = sourceDynamic
+	SourceCompiled    = setting.Compiled
+	SourceCommandLine = setting.CommandLine
+	SourceExplicit    = setting.Explicit // the file that the command line names
+	SourcePersisted   = setting.Persisted
+	SourceDynamic     = setting.Dynamic
 )
 
 // VariableSource says where a global variable got its value from when the server
 // started: one of the Source constants, and the path of its file, if it has one.
-type VariableSource = variableSource
+type VariableSource = setting.Source
 
 // StartedWith tells where the variables got their values from, by name; all others
 // have defaults. persisted is the file that keeps SET PERSIST, "" if there is none.
 func (a *Adapter) StartedWith(sources map[string]VariableSource, persisted string) {
-	a.sources.startedWith(sources, persisted)
+	a.sources.StartedWith(sources, persisted)
 }
 
 // variableInfo tells of every system variable that is not of a database of our own, by name.
 func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
-	return a.sources.info(persisted(ctx), func(name string) bool { return privilege.DatabaseOfVariable(name) != "" })
+	return a.sources.Info(persisted(ctx), func(name string) bool { return privilege.DatabaseOfVariable(name) != "" })
 }
 
 // variableSource gives the tables of status and system variables what SHOW

@@ -1,4 +1,4 @@
-package gms
+package setting
 
 import (
 	"cmp"
@@ -20,73 +20,73 @@ import (
 
 // Where the value of a variable is from, as VARIABLE_SOURCE says it.
 const (
-	sourceCompiled    = "COMPILED"
-	sourceCommandLine = "COMMAND_LINE"
-	sourceExplicit    = "EXPLICIT" // the file that the command line names
-	sourcePersisted   = "PERSISTED"
-	sourceDynamic     = "DYNAMIC"
+	Compiled    = "COMPILED"
+	CommandLine = "COMMAND_LINE"
+	Explicit    = "EXPLICIT" // the file that the command line names
+	Persisted   = "PERSISTED"
+	Dynamic     = "DYNAMIC"
 )
 
-// variableSource says where a global variable got its value from when the server
+// Source says where a global variable got its value from when the server
 // started.
-type variableSource struct {
+type Source struct {
 	Source string // one of the constants
 	Path   string // the file; "" without one
 }
 
-// variableSources are the variables whose values are no defaults: what started them,
+// Sources are the variables whose values are no defaults: what started them,
 // and who has set them since.
-type variableSources struct {
+type Sources struct {
 	mu        sync.Mutex
-	started   map[string]variableSource
-	set       map[string]variableSet
+	started   map[string]Source
+	set       map[string]Set
 	persisted string // the file of what is persisted
 }
 
-// variableSet is the last SET GLOBAL of a variable.
-type variableSet struct {
+// Set is the last SET GLOBAL of a variable.
+type Set struct {
 	At         time.Time
 	User, Host string
 }
 
-// startedWith sets where the variables got their values from, by name; all others
+// StartedWith sets where the variables got their values from, by name; all others
 // have defaults. persisted is the file that keeps SET PERSIST, "" if there is none.
-func (s *variableSources) startedWith(sources map[string]variableSource, persisted string) {
+func (s *Sources) StartedWith(sources map[string]Source, persisted string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.started, s.persisted = maps.Clone(sources), persisted
 }
 
-// setGlobal notes that a global variable has been set by SET.
-func (s *variableSources) setGlobal(name string, by variableSet) {
+// SetGlobal notes that a global variable has been set by SET.
+func (s *Sources) SetGlobal(name string, by Set) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.set == nil {
-		s.set = make(map[string]variableSet)
+		s.set = make(map[string]Set)
 	}
 	s.set[name] = by
 }
 
 // of fills in where a variable's value is from.
-func (s *variableSources) of(info *view.VariableInfo, persisted bool) {
+func (s *Sources) of(info *view.VariableInfo, persisted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	info.Source = sourceCompiled
+	info.Source = Compiled
 	if from, ok := s.started[info.Name]; ok {
 		info.Source, info.Path = from.Source, from.Path
 	}
 	if persisted {
-		info.Source, info.Path = sourcePersisted, s.persisted
+		info.Source, info.Path = Persisted, s.persisted
 	}
 	if set, ok := s.set[info.Name]; ok {
-		info.Source, info.Path = sourceDynamic, ""
+		info.Source, info.Path = Dynamic, ""
 		info.SetTime, info.SetUser, info.SetHost = set.At, set.User, set.Host
 	}
 }
 
-// info tells of every system variable, by name; kept are those that are persisted, but for
+// Info tells of every system variable, by name; kept are those that are persisted, but for
 // those that leave says are left out.
-func (s *variableSources) info(kept map[string]any, leave func(name string) bool) []view.VariableInfo {
+func (s *Sources) Info(kept map[string]any, leave func(name string) bool) []view.VariableInfo {
 	var out []view.VariableInfo
 	for name, value := range sql.SystemVariables.NewSessionMap() {
 		v, ok := sysvar.Declared(value.Var)

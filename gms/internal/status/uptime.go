@@ -1,4 +1,4 @@
-package gms
+package status
 
 import (
 	"sync/atomic"
@@ -7,24 +7,24 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// uptime is how long the server has run, and how long since FLUSH STATUS. The
+// Uptime is how long the server has run, and how long since FLUSH STATUS. The
 // engine declares both variables and counts neither. Any goroutine may use it.
-type uptime struct {
-	begun   time.Time
+type Uptime struct {
+	Begun   time.Time
 	flushed atomic.Pointer[time.Time] // nil: not since begun
 }
 
-// flush is FLUSH STATUS.
-func (u *uptime) flush(now time.Time) { u.flushed.Store(&now) }
+// Flush is FLUSH STATUS.
+func (u *Uptime) Flush(now time.Time) { u.flushed.Store(&now) }
 
-// status is the status variables, in whole seconds.
-func (u *uptime) status(now time.Time) []perfschema.StatusVariable {
-	since := u.begun
+// Status is the status variables, in whole seconds.
+func (u *Uptime) Status(now time.Time) []perfschema.StatusVariable {
+	since := u.Begun
 	if at := u.flushed.Load(); at != nil {
 		since = *at
 	}
 	return []perfschema.StatusVariable{
-		{Name: "Uptime", Value: wholeSeconds(now.Sub(u.begun))},
+		{Name: "Uptime", Value: wholeSeconds(now.Sub(u.Begun))},
 		{Name: "Uptime_since_flush_status", Value: wholeSeconds(now.Sub(since))},
 	}
 }
