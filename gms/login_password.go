@@ -8,15 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
-
-	"github.com/perfschema/perfschema/gms/dialect/account"
 )
-
-// PasswordDated reports whether it is known since when an account has its password. A password
-// without a date does not expire by its age.
-func PasswordDated(u *mysql_db.User) bool { return account.Dated(u) }
 
 // maxPassword is the longest password that is looked at: hashing takes time
 // that grows with the square of the length.

@@ -199,7 +199,7 @@ func (x *attempt) run() (mysql.Getter, error) {
 	if err := x.tried(ok); err != nil {
 		return nil, err
 	}
-	if !ok || !x.known || !x.transportSuits() {
+	if !ok || !x.known || !transportSuits(&x.account, x.login.wire.tls) {
 		return nil, x.denied()
 	}
 	return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
@@ -351,7 +351,7 @@ func (x *attempt) other() (mysql.Getter, error) {
 			if _, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr()); err != nil {
 				return nil, err
 			}
-			if !x.transportSuits() {
+			if !transportSuits(&x.account, x.login.wire.tls) {
 				return nil, x.denied()
 			}
 			return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
@@ -359,3 +359,7 @@ func (x *attempt) other() (mysql.Getter, error) {
 	}
 	return nil, x.denied()
 }
+
+// PasswordDated reports whether it is known since when an account has its password. A password
+// without a date does not expire by its age.
+func PasswordDated(u *mysql_db.User) bool { return account.Dated(u) }

@@ -5,18 +5,20 @@ import (
 	"crypto/x509/pkix"
 	"encoding/asn1"
 	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 )
 
-// transportSuits says whether the connection is as the account's REQUIRE asks.
-func (x *attempt) transportSuits() bool {
-	u := &x.account
+// transportSuits reports whether a connection is as an account's REQUIRE asks. c is nil for one
+// without TLS.
+func transportSuits(u *mysql_db.User, c *tls.Conn) bool {
 	if u.SslType == "" {
 		return true
 	}
-	if x.login.wire.tls == nil {
+	if c == nil {
 		return false
 	}
-	state := x.login.wire.tls.ConnectionState()
+	state := c.ConnectionState()
 	var issuer, subject string
 	certified := len(state.PeerCertificates) > 0 // and verified, or there would be no connection
 	if certified {

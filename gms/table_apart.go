@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -21,7 +22,7 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	}
 	if t, ok := n.(*plan.ResolvedTable); ok && l.storage.HasLogins != nil && l.storage.HasLogins(t.Table) {
 		apart := *t
-		apart.Table = loginTable{t.Table}
+		apart.Table = loginTable{Table: t.Table}
 		return &apart
 	}
 	if l.storage.ReadTemporary == nil {
@@ -60,3 +61,7 @@ func wrapped[T any](t sql.Table) (found T) {
 		t = w.Underlying()
 	}
 }
+
+// WithoutLogins returns a text with <secret> in place of the login in each address in it, and
+// of what follows upon an address's "?".
+func WithoutLogins(text string) string { return words.HideLogins(text) }

@@ -7,10 +7,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// WithoutLogins returns a text with <secret> in place of the login in each address in it, and
-// of what follows upon an address's "?".
-func WithoutLogins(text string) string { return words.HideLogins(text) }
-
 // loginTable is a table that is read without logins.
 type loginTable struct{ sql.Table }
 
@@ -68,7 +64,7 @@ func hiddenJSON(v any) any {
 		out := make(map[string]any, len(v))
 		for name, value := range v {
 			if out[name] = hiddenJSON(value); words.NamesSecret(name) {
-				out[name] = secretValue
+				out[name] = words.Hidden
 			}
 		}
 		return out

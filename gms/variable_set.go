@@ -271,15 +271,12 @@ func (conn *connection) userVariables() map[string]any {
 func shownVariable(name, value string) string {
 	switch {
 	case words.Hints(name):
-		return secretValue
+		return words.Hidden
 	case words.Hints(value):
 		return words.HideFailed(value, false)
 	}
 	return value
 }
-
-// secretValue stands for a value that is not shown.
-const secretValue = "<secret>"
 
 // userVariableNames lists the names of a session's variables, which the engine does
 // not. The map is read under the engine's own lock.

@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// hiddenPart stands where a part of an address is a secret.
-const hiddenPart = "<secret>"
+// Hidden stands for a value that is not shown, or for the part of an address that is a secret.
+const Hidden = "<secret>"
 
 // HideLogins returns a text with <secret> in place of the login in each address, and of what
 // follows upon its "?", which may be a token or a signature. In doubt more is hidden: a
@@ -23,11 +23,11 @@ func HideLogins(text string) string {
 		out.WriteString(text[from:a.start])
 		address := text[a.start:a.end]
 		if a.at >= 0 {
-			out.WriteString(hiddenPart)
+			out.WriteString(Hidden)
 			address = text[a.at:a.end]
 		}
 		if at := strings.IndexByte(address, '?'); at >= 0 {
-			address = address[:at+1] + hiddenPart
+			address = address[:at+1] + Hidden
 		}
 		out.WriteString(address)
 	}
