@@ -23,6 +23,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/credential"
 	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/grouped"
@@ -71,7 +72,7 @@ type Adapter struct {
 	secured securing
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
-	passwords passwordCache
+	passwords credential.Passwords
 	bytes     byteCount
 	sources   setting.Sources
 	hosts     *hostcache.Cache

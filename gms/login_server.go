@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/credential"
 )
 
 // The plugins that clients log in by, as the protocol names them.
@@ -199,7 +200,7 @@ func (x *attempt) run() (mysql.Getter, error) {
 	if err := x.tried(ok); err != nil {
 		return nil, err
 	}
-	if !ok || !x.known || !transportSuits(&x.account, x.login.wire.tls) {
+	if !ok || !x.known || !credential.Suits(&x.account, x.login.wire.tls) {
 		return nil, x.denied()
 	}
 	return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
@@ -244,7 +245,7 @@ func (x *attempt) native() (bool, error) {
 	if x.account.AuthString == "" {
 		return x.noProof(), nil
 	}
-	return checkNative(x.proof, x.salt, x.account.AuthString), nil
+	return credential.CheckNative(x.proof, x.salt, x.account.AuthString), nil
 }
 
 // sha2 is caching_sha2_password: who has logged in before proves the password,
@@ -262,7 +263,7 @@ func (x *attempt) sha2() (bool, error) {
 	}
 	name := x.account.User + "\x00" + x.account.Host
 	cache := &x.server.adapter.passwords
-	if x.known && cache.check(name, x.account.AuthString, x.proof, x.salt) {
+	if x.known && cache.Check(name, x.account.AuthString, x.proof, x.salt) {
 		return true, x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FastAuth})
 	}
 	if err := x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FullAuth}); err != nil {
@@ -272,9 +273,9 @@ func (x *attempt) sha2() (bool, error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	ok = checkSHA2(password, x.account.AuthString)
+	ok = credential.CheckSHA2(password, x.account.AuthString)
 	if ok && x.known {
-		cache.add(name, x.account.AuthString, password)
+		cache.Add(name, x.account.AuthString, password)
 	}
 	return ok, nil
 }
@@ -351,7 +352,7 @@ func (x *attempt) other() (mysql.Getter, error) {
 			if _, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr()); err != nil {
 				return nil, err
 			}
-			if !transportSuits(&x.account, x.login.wire.tls) {
+			if !credential.Suits(&x.account, x.login.wire.tls) {
 				return nil, x.denied()
 			}
 			return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})

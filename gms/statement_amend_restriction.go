@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
@@ -84,12 +85,12 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 				return err
 			}
 		}
-		return fileRestriction(s)
+		return privilege.FileRestriction(s)
 	case *sqlparser.DDL:
 		if err := tableRestriction(ctx, s); err != nil {
 			return err
 		}
-		if err := fileRestriction(s); err != nil {
+		if err := privilege.FileRestriction(s); err != nil {
 			return err
 		}
 		return foreignKeyRestriction(s)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // readApart is a node that reads a temporary table, looks up one with virtual columns, or
@@ -22,7 +23,7 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	}
 	if t, ok := n.(*plan.ResolvedTable); ok && l.storage.HasLogins != nil && l.storage.HasLogins(t.Table) {
 		apart := *t
-		apart.Table = loginTable{Table: t.Table}
+		apart.Table = table.WithoutLogins{Table: t.Table}
 		return &apart
 	}
 	if l.storage.ReadTemporary == nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/credential"
 )
 
 // tellTransport goes around a session builder, so that sessions show how their
@@ -40,7 +41,7 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 				reused = "1"
 			}
 			for name, value := range map[string]string{
-				"Ssl_cipher": cipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
+				"Ssl_cipher": credential.CipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
 				"Ssl_sessions_reused": reused, "Tls_sni_server_name": state.ServerName,
 				"Ssl_verify_depth": strconv.FormatUint(verifying["Ssl_ctx_verify_depth"], 10), "Ssl_verify_mode": strconv.FormatUint(verifying["Ssl_ctx_verify_mode"], 10),
 			} {
@@ -58,7 +59,7 @@ func versionName(v uint16) string { return strings.Replace(tls.VersionName(v), "
 func cipherNames() string {
 	var names []string
 	for _, s := range tls.CipherSuites() {
-		names = append(names, cipherName(s.ID))
+		names = append(names, credential.CipherName(s.ID))
 	}
 	return strings.Join(names, ":")
 }

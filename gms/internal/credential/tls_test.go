@@ -1,4 +1,4 @@
-package gms
+package credential
 
 import (
 	"crypto/tls"
@@ -18,7 +18,7 @@ func TestCipherName(t *testing.T) {
 		tls.TLS_RSA_WITH_AES_128_GCM_SHA256:               "AES128-GCM-SHA256",
 		tls.TLS_RSA_WITH_AES_256_CBC_SHA:                  "AES256-SHA",
 	} {
-		if got := cipherName(id); got != want {
+		if got := CipherName(id); got != want {
 			t.Errorf("%s is %s, want %s", tls.CipherSuiteName(id), got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"github.com/dolthub/vitess/go/mysql"
@@ -17,16 +17,16 @@ const (
 	errCheckFunction     = 3814 // ER_CHECK_CONSTRAINT_NAMED_FUNCTION_IS_NOT_ALLOWED
 )
 
-// fileRestriction refuses LOAD_FILE() in the defaults, generated columns and CHECKs that a
+// FileRestriction refuses LOAD_FILE() in the defaults, generated columns and CHECKs that a
 // statement gives a table, also where it stands in a program. Whoever writes a row works
 // them out, with rights that the table's owner need not have: who may read files would do so
 // for one who may not.
-func fileRestriction(stmt sqlparser.SQLNode) (err error) {
+func FileRestriction(stmt sqlparser.SQLNode) (err error) {
 	check := func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.AlterTable:
 			for _, part := range n.Statements {
-				if err := fileRestriction(part); err != nil {
+				if err := FileRestriction(part); err != nil {
 					return false, err
 				}
 			}
@@ -40,7 +40,7 @@ func fileRestriction(stmt sqlparser.SQLNode) (err error) {
 
 func fileInTable(s *sqlparser.DDL) error {
 	for _, body := range syntaxtree.ProgramsOf(s) {
-		if err := fileRestriction(body); err != nil {
+		if err := FileRestriction(body); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"io"

@@ -1,4 +1,4 @@
-package gms
+package credential
 
 import (
 	"crypto/sha1"
@@ -15,9 +15,9 @@ import (
 // that grows with the square of the length.
 const maxPassword = 256
 
-// checkNative says whether a proof by mysql_native_password is that of the
+// CheckNative says whether a proof by mysql_native_password is that of the
 // stored password.
-func checkNative(proof, salt []byte, stored string) bool {
+func CheckNative(proof, salt []byte, stored string) bool {
 	hash, err := hex.DecodeString(strings.TrimPrefix(stored, "*"))
 	if err != nil || len(hash) != sha1.Size || len(proof) != sha1.Size {
 		return false
@@ -33,9 +33,9 @@ const sha2Stored = 7 + 20 + 43
 // it takes as long.
 var decoyStored = "$A$005$" + strings.Repeat("0", sha2Stored-7)
 
-// checkSHA2 says whether a password is the stored one. It hashes some thousand
+// CheckSHA2 says whether a password is the stored one. It hashes some thousand
 // times, whatever is stored.
-func checkSHA2(password, stored string) bool {
+func CheckSHA2(password, stored string) bool {
 	decoy := len(stored) != sha2Stored || !strings.HasPrefix(stored, "$A$")
 	if decoy {
 		stored = decoyStored
@@ -48,9 +48,9 @@ func checkSHA2(password, stored string) bool {
 	return err == nil && !decoy && subtle.ConstantTimeCompare(got, []byte(stored)) == 1
 }
 
-// passwordCache remembers of every account that has logged in what proves its
+// Passwords remembers of every account that has logged in what proves its
 // password without sending it, as long as the stored password is the same.
-type passwordCache struct {
+type Passwords struct {
 	mu    sync.Mutex
 	known map[string]knownPassword // by user and host
 }
@@ -60,9 +60,9 @@ type knownPassword struct {
 	hash   [sha256.Size]byte // SHA256(SHA256(password))
 }
 
-// check says whether a proof is that of the password an account has logged in
+// Check says whether a proof is that of the password an account has logged in
 // with.
-func (c *passwordCache) check(account, stored string, proof, salt []byte) bool {
+func (c *Passwords) Check(account, stored string, proof, salt []byte) bool {
 	c.mu.Lock()
 	k, ok := c.known[account]
 	c.mu.Unlock()
@@ -74,7 +74,7 @@ func (c *passwordCache) check(account, stored string, proof, salt []byte) bool {
 // anew once.
 const maxKnownPasswords = 10_000
 
-func (c *passwordCache) add(account, stored, password string) {
+func (c *Passwords) Add(account, stored, password string) {
 	once := sha256.Sum256([]byte(password))
 	k := knownPassword{stored, sha256.Sum256(once[:])}
 	c.mu.Lock()

@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,11 +7,11 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// loginTable is a table that is read without logins.
-type loginTable struct{ sql.Table }
+// WithoutLogins is a table that is read without logins.
+type WithoutLogins struct{ sql.Table }
 
 // PartitionRows implements sql.Table.
-func (t loginTable) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
+func (t WithoutLogins) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
 	rows, err := t.Table.PartitionRows(ctx, p)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package gms
+package credential
 
 import (
 	"crypto/tls"
@@ -9,9 +9,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 )
 
-// transportSuits reports whether a connection is as an account's REQUIRE asks. c is nil for one
+// Suits reports whether a connection is as an account's REQUIRE asks. c is nil for one
 // without TLS.
-func transportSuits(u *mysql_db.User, c *tls.Conn) bool {
+func Suits(u *mysql_db.User, c *tls.Conn) bool {
 	if u.SslType == "" {
 		return true
 	}
@@ -30,15 +30,15 @@ func transportSuits(u *mysql_db.User, c *tls.Conn) bool {
 	case "X509":
 		return certified
 	case "SPECIFIED":
-		return (u.SslCipher == "" || u.SslCipher == cipherName(state.CipherSuite) || u.SslCipher == tls.CipherSuiteName(state.CipherSuite)) &&
+		return (u.SslCipher == "" || u.SslCipher == CipherName(state.CipherSuite) || u.SslCipher == tls.CipherSuiteName(state.CipherSuite)) &&
 			(u.X509Issuer == "" || u.X509Issuer == issuer) && (u.X509Subject == "" || u.X509Subject == subject)
 	}
 	return false
 }
 
-// cipherName is the name that MySQL has for a cipher suite. Those of TLS 1.3
+// CipherName is the name that MySQL has for a cipher suite. Those of TLS 1.3
 // have one name everywhere.
-func cipherName(id uint16) string {
+func CipherName(id uint16) string {
 	name := tls.CipherSuiteName(id)
 	key, cipher, ok := strings.Cut(strings.TrimPrefix(name, "TLS_"), "_WITH_")
 	if !ok {
