@@ -44,8 +44,17 @@ func installClientVariables() {
 		held.GlobalLimitVariable(),
 		planning.LimitVariable(held.DefaultLimit()),
 		timeLimitVariable(),
-		secureTransportVariable(),
+		secureTransportVariable(securingOf),
 	})
+}
+
+// securingOf is how the connections of the server are secured whose statement runs in a context;
+// nil if none does.
+func securingOf(ctx *sql.Context) *securing {
+	if x := runningOf(ctx); x != nil {
+		return &x.connection.adapter.rights.secured
+	}
+	return nil
 }
 
 // sessionVariables are the variables whose values are what the session has done.

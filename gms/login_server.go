@@ -7,8 +7,6 @@ import (
 	"crypto/rsa"
 	"crypto/sha1"
 	"crypto/sha256"
-	"crypto/x509"
-	"encoding/pem"
 	"net"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -296,7 +294,7 @@ func (x *attempt) password() (string, bool, error) {
 			return "", false, nil
 		}
 		if len(data) == 1 && data[0] == requestKey {
-			p, err := publicKey(key)
+			p, err := credential.PublicKey(key)
 			if err != nil {
 				return "", false, err
 			}
@@ -325,15 +323,6 @@ func decrypted(key *rsa.PrivateKey, data []byte) []byte {
 		return nil
 	}
 	return plain
-}
-
-// publicKey is a key's public part as clients get it: PEM.
-func publicKey(k *rsa.PrivateKey) ([]byte, error) {
-	der, err := x509.MarshalPKIXPublicKey(&k.PublicKey)
-	if err != nil {
-		return nil, err
-	}
-	return pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), nil
 }
 
 // other logs in by a plugin of the engine's, which gets the password itself.

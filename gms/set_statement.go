@@ -157,7 +157,7 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn b
 	text, _ := value.(string)
 	switch strings.ToLower(v.Name) {
 	case secureTransport:
-		return checkSecureTransport(ctx, value)
+		return securingOf(ctx).mayRequire(ctx, value)
 	case "time_zone":
 		if !sql.ValidTimeZone(text) {
 			return sql.ErrInvalidTimeZone.New(value)

@@ -293,3 +293,10 @@ func statusValue(v perfschema.StatusVariable) sql.StatusVarValue {
 		Val: v.Value,
 	}
 }
+
+func textStatus(name, text string) sql.StatusVarValue {
+	return &sql.ImmutableStatusVarValue{
+		Var: &sql.MySQLStatusVariable{Name: name, Scope: sql.StatusVariableScope_Global, Type: types.NewSystemStringType(name), Default: ""},
+		Val: text,
+	}
+}

@@ -2,43 +2,23 @@ package gms
 
 import (
 	"context"
-	"crypto/rsa"
 	"crypto/tls"
 	"net"
-	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
-// Transport is how the connections of clients are secured. The zero Transport
-// offers no TLS, and without TLS a client can log in by caching_sha2_password
-// only if the server remembers its password from an earlier login.
-type Transport struct {
-	// TLS is offered to clients. If it verifies their certificates, accounts may
-	// ask for those (REQUIRE X509, SUBJECT, ISSUER).
-	TLS *tls.Config
-	// Required refuses TCP clients without TLS, by error 3159.
-	Required bool
-	// Key decrypts passwords that clients without TLS send; clients get its
-	// public part from the server. MySQL's has 2048 bits.
-	Key *rsa.PrivateKey
-	// Exposed says that other machines reach the server: no account may be made
-	// that needs no password, nor lose its password, by error 1819.
-	Exposed bool
-}
-
-// securing is how connections are secured from now on, and how many were. Any goroutine
-// may use it.
-type securing struct {
-	by atomic.Pointer[Transport] // nil until SetTransport
-	// accepts counts clients that asked for TLS, finished those that got it.
-	accepts, finished atomic.Uint64
-}
+// Transport is how the connections of clients are secured: TLS to offer and whether it is
+// required, the key for passwords sent without it, and whether other machines reach the
+// server. The zero Transport offers no TLS, and without TLS a client can log in by
+// caching_sha2_password only if the server remembers its password from an earlier login.
+type Transport = terms
 
 // SetTransport says how connections accepted from now on are secured. It has an
 // effect on listeners of [Adapter.Listener] whose server was made with
@@ -129,8 +109,25 @@ func (w *wireConn) Close() error {
 
 var _ net.Conn = (*wireConn)(nil)
 
-// exposed says whether other machines reach the server.
-func (s *securing) exposed() bool {
-	t := s.by.Load()
-	return t != nil && t.Exposed
+// tellTransport goes around a session builder, so that sessions show how their
+// connection is secured: Ssl_cipher, Ssl_version and their like.
+func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuilder {
+	return func(ctx context.Context, c *mysql.Conn, addr string) (sql.Session, error) {
+		session, err := build(ctx, c, addr)
+		if err != nil || session == nil {
+			return session, err
+		}
+		if conn := connectionFor(c); conn != nil {
+			conn.variables.begin(a, session)
+			if name := client.NamedCollation(c.CharacterSet); name != "" { // see tellCollation
+				conn.variables.set.Store(&map[string]any{"collation_connection": name})
+			}
+		}
+		if w := wireOf(c.Conn); w != nil && w.tls != nil {
+			for name, value := range a.secured.session(w.tls.ConnectionState()) {
+				_ = session.SetStatusVariable(nil, name, value) // the engine may do without it
+			}
+		}
+		return session, nil
+	}
 }

@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"math"
@@ -10,45 +9,20 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dolthub/go-mysql-server/server"
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/mysql"
-
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/credential"
 )
 
-// tellTransport goes around a session builder, so that sessions show how their
-// connection is secured: Ssl_cipher, Ssl_version and their like.
-func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuilder {
-	return func(ctx context.Context, c *mysql.Conn, addr string) (sql.Session, error) {
-		session, err := build(ctx, c, addr)
-		if err != nil || session == nil {
-			return session, err
-		}
-		if conn := connectionFor(c); conn != nil {
-			conn.variables.begin(a, session)
-			if name := client.NamedCollation(c.CharacterSet); name != "" { // see tellCollation
-				conn.variables.set.Store(&map[string]any{"collation_connection": name})
-			}
-		}
-		if w := wireOf(c.Conn); w != nil && w.tls != nil {
-			state, verifying := w.tls.ConnectionState(), a.secured.verifying()
-			reused := "0"
-			if state.DidResume {
-				reused = "1"
-			}
-			for name, value := range map[string]string{
-				"Ssl_cipher": credential.CipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
-				"Ssl_sessions_reused": reused, "Tls_sni_server_name": state.ServerName,
-				"Ssl_verify_depth": strconv.FormatUint(verifying["Ssl_ctx_verify_depth"], 10), "Ssl_verify_mode": strconv.FormatUint(verifying["Ssl_ctx_verify_mode"], 10),
-			} {
-				_ = session.SetStatusVariable(nil, name, value) // the engine may do without it
-			}
-		}
-		return session, nil
+// session is what status variables tell a session of its own connection.
+func (s *securing) session(state tls.ConnectionState) map[string]string {
+	verifying, reused := s.verifying(), "0"
+	if state.DidResume {
+		reused = "1"
+	}
+	return map[string]string{
+		"Ssl_cipher": credential.CipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
+		"Ssl_sessions_reused": reused, "Tls_sni_server_name": state.ServerName,
+		"Ssl_verify_depth": strconv.FormatUint(verifying["Ssl_ctx_verify_depth"], 10), "Ssl_verify_mode": strconv.FormatUint(verifying["Ssl_ctx_verify_mode"], 10),
 	}
 }
 
@@ -69,7 +43,7 @@ func cipherNames() string {
 func (s *securing) status() map[string]string {
 	status := s.certificate()
 	if t := s.by.Load(); t != nil && t.Key != nil {
-		if p, err := publicKey(t.Key); err == nil {
+		if p, err := credential.PublicKey(t.Key); err == nil {
 			status["Caching_sha2_password_rsa_public_key"], status["Rsa_public_key"] = string(p), string(p)
 		}
 	}
@@ -134,11 +108,4 @@ func (s *securing) certificate() map[string]string {
 	status["Ssl_server_not_before"] = leaf.NotBefore.UTC().Format(layout)
 	status["Ssl_server_not_after"] = leaf.NotAfter.UTC().Format(layout)
 	return status
-}
-
-func textStatus(name, text string) sql.StatusVarValue {
-	return &sql.ImmutableStatusVarValue{
-		Var: &sql.MySQLStatusVariable{Name: name, Scope: sql.StatusVariableScope_Global, Type: types.NewSystemStringType(name), Default: ""},
-		Val: text,
-	}
 }

@@ -12,8 +12,9 @@ import (
 const secureTransport = "require_secure_transport"
 
 // secureTransportVariable is @@require_secure_transport. SET GLOBAL takes effect with
-// the next connection, of the server whose session sets it.
-func secureTransportVariable() sql.SystemVariable {
+// the next connection, of the server whose session sets it. running returns how that server's
+// connections are secured, nil where no statement runs.
+func secureTransportVariable(running func(*sql.Context) *securing) sql.SystemVariable {
 	return &sql.MysqlSystemVariable{
 		Name: secureTransport, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
 		Type: types.NewSystemBoolType(secureTransport), Default: int8(0),
@@ -21,27 +22,27 @@ func secureTransportVariable() sql.SystemVariable {
 			if ctx == nil {
 				return nil
 			}
-			x := runningOf(ctx)
-			if x == nil {
+			s := running(ctx)
+			if s == nil {
 				return nil
 			}
-			if err := checkSecureTransport(ctx, v.Val); err != nil {
+			if err := s.mayRequire(ctx, v.Val); err != nil {
 				return err
 			}
-			x.connection.adapter.rights.secured.require(v.Val == int8(1))
+			s.require(v.Val == int8(1))
 			return nil
 		},
 	}
 }
 
 // require has connections from now on speak TLS, or need not.
-func (s *securing) require(on bool) { s.change(func(t *Transport) { t.Required = on }) }
+func (s *securing) require(on bool) { s.change(func(t *terms) { t.Required = on }) }
 
 // change changes the transport of connections from now on.
-func (s *securing) change(as func(t *Transport)) {
+func (s *securing) change(as func(t *terms)) {
 	for {
 		old := s.by.Load()
-		var t Transport
+		var t terms
 		if old != nil {
 			t = *old
 		}
@@ -52,14 +53,13 @@ func (s *securing) change(as func(t *Transport)) {
 	}
 }
 
-// checkSecureTransport refuses to lock everybody out, as MySQL does.
-func checkSecureTransport(ctx *sql.Context, value any) error {
-	x := runningOf(ctx)
+// mayRequire refuses to lock everybody out, as MySQL does. A nil s refuses nothing.
+func (s *securing) mayRequire(ctx *sql.Context, value any) error {
 	on, _, err := types.NewSystemBoolType(secureTransport).Convert(ctx, value)
-	if x == nil || err != nil || on != int8(1) {
+	if s == nil || err != nil || on != int8(1) {
 		return err
 	}
-	if t := x.connection.adapter.rights.secured.by.Load(); t != nil && t.TLS != nil {
+	if t := s.by.Load(); t != nil && t.TLS != nil {
 		return nil
 	}
 	return mysql.NewSQLError(sqlerr.ERNoSecureTransport, sqlerr.StateGeneral,
