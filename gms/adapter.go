@@ -35,6 +35,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/sys"
@@ -69,7 +70,7 @@ type Adapter struct {
 	// grammar has the statements that the engine's parser lacks.
 	grammar *grammar.Grammar
 	clients *client.Registry
-	secured securing
+	secured transport.Security
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords credential.Passwords
@@ -103,7 +104,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.use(o)
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
-	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
+	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.Exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Rights: a.rights, Accounts: a.accounts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.Schema = schema
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}

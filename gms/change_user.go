@@ -48,7 +48,7 @@ const headerLength = 4
 // writes what takes its place in it. It returns all of it if not all had come; p is then
 // at the command's end.
 func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err error) {
-	l := &login{wire: w, adapter: w.logins.adapter, terms: *w.logins.adapter.secured.by.Load(), sequence: 1, host: hostcache.Address(w.RemoteAddr())}
+	l := &login{wire: w, adapter: w.logins.adapter, terms: *w.logins.adapter.secured.Terms.Load(), sequence: 1, host: hostcache.Address(w.RemoteAddr())}
 	_ = w.SetReadDeadline(time.Now().Add(time.Duration(sysvar.GlobalNumber("connect_timeout", 10)) * time.Second)) // who reads next sets its own
 	defer func() {
 		var e *mysql.SQLError

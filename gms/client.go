@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 )
 
 // Sessions goes around a server's session builder, so that the limits a session
@@ -44,13 +45,13 @@ func installClientVariables() {
 		held.GlobalLimitVariable(),
 		planning.LimitVariable(held.DefaultLimit()),
 		timeLimitVariable(),
-		secureTransportVariable(securingOf),
+		transport.RequireSecureVariable(securingOf),
 	})
 }
 
 // securingOf is how the connections of the server are secured whose statement runs in a context;
 // nil if none does.
-func securingOf(ctx *sql.Context) *securing {
+func securingOf(ctx *sql.Context) *transport.Security {
 	if x := runningOf(ctx); x != nil {
 		return &x.connection.adapter.rights.secured
 	}

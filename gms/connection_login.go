@@ -87,11 +87,11 @@ func (l *login) answer() error {
 		if l.terms.TLS == nil {
 			return errHandshake()
 		}
-		l.adapter.secured.accepts.Add(1)
+		l.adapter.secured.Accepts.Add(1)
 		if err := l.wire.encrypt(l.terms.TLS); err != nil {
 			return fmt.Errorf("%w: %w", errTLS, err)
 		}
-		l.adapter.secured.finished.Add(1)
+		l.adapter.secured.Finished.Add(1)
 		if data, err = l.receive(); err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func (l wireListener) Accept() (net.Conn, error) {
 	}
 	w := &wireConn{Socket: s, watch: l.watch}
 	l.adapter.bytes.begin(w)
-	if t := l.adapter.secured.by.Load(); t != nil && l.adapter.logsIn.Load() {
+	if t := l.adapter.secured.Terms.Load(); t != nil && l.adapter.logsIn.Load() {
 		w.login = &login{wire: w, terms: *t, adapter: l.adapter, host: hostcache.Address(s.RemoteAddr())}
 		w.login.blocked = l.adapter.hosts.Seen(w.login.host)
 	}

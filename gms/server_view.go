@@ -29,7 +29,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Log:             a.log.Entries,
 		Hosts:           a.hosts.List,
 		ForgetHosts:     a.hosts.Forget,
-		Channels:        a.secured.channels,
+		Channels:        a.secured.Channels,
 		DataLocks:       a.lifecycle.tableLocks.data,
 		Uses:            a.lifecycle.readLock.shownUses,
 		Functions:       func() []view.LoadableFunction { return a.options.Functions },

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 )
 
 // A SET of several variables sets all of them or none: all values are computed
@@ -156,8 +157,8 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn b
 	}
 	text, _ := value.(string)
 	switch strings.ToLower(v.Name) {
-	case secureTransport:
-		return securingOf(ctx).mayRequire(ctx, value)
+	case transport.RequireSecure:
+		return securingOf(ctx).MayRequire(ctx, value)
 	case "time_zone":
 		if !sql.ValidTimeZone(text) {
 			return sql.ErrInvalidTimeZone.New(value)

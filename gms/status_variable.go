@@ -71,8 +71,8 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 		perfschema.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memory.Exceeded.Load()},
 		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
-		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
-		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
+		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.Accepts.Load()},
+		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.Finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.AllHeld.Load(), 0))})
 	most, _ := a.lifecycle.peak.Read()
 	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
@@ -115,7 +115,7 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 	for _, name := range []string{"Ssl_sessions_reused", "Ssl_verify_depth", "Ssl_verify_mode"} { // of sessions, but listed
 		all[name] = textStatus(name, "0")
 	}
-	for name, text := range a.secured.status() {
+	for name, text := range a.secured.Status() {
 		all[name] = textStatus(name, text)
 	}
 	return all
@@ -132,7 +132,7 @@ func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
 		}
 	}
 	if a := r.adapter.Load(); a != nil {
-		for name, text := range a.secured.certificate() {
+		for name, text := range a.secured.Certificate() {
 			all[name] = textStatus(name, text)
 		}
 	}

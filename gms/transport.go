@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -18,16 +19,16 @@ import (
 // required, the key for passwords sent without it, and whether other machines reach the
 // server. The zero Transport offers no TLS, and without TLS a client can log in by
 // caching_sha2_password only if the server remembers its password from an earlier login.
-type Transport = terms
+type Transport = transport.Terms
 
 // SetTransport says how connections accepted from now on are secured. It has an
 // effect on listeners of [Adapter.Listener] whose server was made with
 // [Adapter.ProtocolListener].
-func (a *Adapter) SetTransport(t Transport) { a.secured.by.Store(&t) }
+func (a *Adapter) SetTransport(t Transport) { a.secured.Terms.Store(&t) }
 
 // SetTLS changes how connections accepted from now on speak TLS, and nothing else of their
 // [Transport].
-func (a *Adapter) SetTLS(cfg *tls.Config) { a.secured.change(func(t *Transport) { t.TLS = cfg }) }
+func (a *Adapter) SetTLS(cfg *tls.Config) { a.secured.Change(func(t *Transport) { t.TLS = cfg }) }
 
 // ReloadTLS implements grammar.Server.
 func (a grammarServer) ReloadTLS(*sql.Context) error {
@@ -56,7 +57,7 @@ func (a *Adapter) ProtocolListener(cfg server.Config, l mysql.ListenerConfig, ev
 	switch {
 	case cfg.TLSConfig != nil:
 		a.SetTransport(Transport{TLS: cfg.TLSConfig, Required: cfg.RequireSecureTransport})
-	case a.secured.by.Load() == nil:
+	case a.secured.Terms.Load() == nil:
 		a.SetTransport(Transport{Required: cfg.RequireSecureTransport})
 	}
 	cfg.TLSConfig, cfg.RequireSecureTransport = nil, false
@@ -124,7 +125,7 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 			}
 		}
 		if w := wireOf(c.Conn); w != nil && w.tls != nil {
-			for name, value := range a.secured.session(w.tls.ConnectionState()) {
+			for name, value := range a.secured.Session(w.tls.ConnectionState()) {
 				_ = session.SetStatusVariable(nil, name, value) // the engine may do without it
 			}
 		}

@@ -1,4 +1,4 @@
-package gms
+package transport
 
 import (
 	"strconv"
@@ -10,13 +10,13 @@ import (
 // mainChannel is MySQL's name for the way by which all clients come.
 const mainChannel = "mysql_main"
 
-// channels gives the properties of the way by which clients come, in MySQL's names;
+// Channels gives the properties of the way by which clients come, in MySQL's names;
 // those of OpenSSL's cache and of renegotiation are left out.
-func (s *securing) channels() (out []view.ChannelProperty) {
+func (s *Security) Channels() (out []view.ChannelProperty) {
 	add := func(name, value string) {
 		out = append(out, view.ChannelProperty{Channel: mainChannel, Name: name, Value: value})
 	}
-	t := s.by.Load()
+	t := s.Terms.Load()
 	if t == nil {
 		return nil // the Adapter has no part in how connections are secured
 	}
@@ -25,14 +25,14 @@ func (s *securing) channels() (out []view.ChannelProperty) {
 		enabled = "Yes"
 	}
 	add("Enabled", enabled)
-	add("Ssl_accepts", strconv.FormatUint(s.accepts.Load(), 10))
-	add("Ssl_finished_accepts", strconv.FormatUint(s.finished.Load(), 10))
+	add("Ssl_accepts", strconv.FormatUint(s.Accepts.Load(), 10))
+	add("Ssl_finished_accepts", strconv.FormatUint(s.Finished.Load(), 10))
 	for _, name := range currentTLS {
 		add("Current_tls_"+name, sysvar.GlobalText("ssl_"+name))
 	}
 	add("Current_tls_ciphersuites", sysvar.GlobalText("tls_ciphersuites"))
 	add("Current_tls_version", sysvar.GlobalText("tls_version"))
-	dates := s.certificate()
+	dates := s.Certificate()
 	add("Ssl_server_not_after", dates["Ssl_server_not_after"])
 	add("Ssl_server_not_before", dates["Ssl_server_not_before"])
 	return out

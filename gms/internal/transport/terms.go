@@ -1,4 +1,4 @@
-package gms
+package transport
 
 import (
 	"crypto/rsa"
@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// terms is how the connections of clients are secured. The zero value
+// Terms is how the connections of clients are secured. The zero value
 // offers no TLS, and without TLS a client can log in by caching_sha2_password
 // only if the server remembers its password from an earlier login.
-type terms struct {
+type Terms struct {
 	// TLS is offered to clients. If it verifies their certificates, accounts may
 	// ask for those (REQUIRE X509, SUBJECT, ISSUER).
 	TLS *tls.Config
@@ -23,16 +23,16 @@ type terms struct {
 	Exposed bool
 }
 
-// securing is how connections are secured from now on, and how many were. Any goroutine
+// Security is how connections are secured from now on, and how many were. Any goroutine
 // may use it.
-type securing struct {
-	by atomic.Pointer[terms] // nil until it is set
+type Security struct {
+	Terms atomic.Pointer[Terms] // nil until it is set
 	// accepts counts clients that asked for TLS, finished those that got it.
-	accepts, finished atomic.Uint64
+	Accepts, Finished atomic.Uint64
 }
 
-// exposed says whether other machines reach the server.
-func (s *securing) exposed() bool {
-	t := s.by.Load()
+// Exposed says whether other machines reach the server.
+func (s *Security) Exposed() bool {
+	t := s.Terms.Load()
 	return t != nil && t.Exposed
 }

@@ -1,4 +1,4 @@
-package gms
+package transport
 
 import (
 	"crypto/tls"
@@ -13,8 +13,8 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/credential"
 )
 
-// session is what status variables tell a session of its own connection.
-func (s *securing) session(state tls.ConnectionState) map[string]string {
+// Session is what status variables tell a session of its own connection.
+func (s *Security) Session(state tls.ConnectionState) map[string]string {
 	verifying, reused := s.verifying(), "0"
 	if state.DidResume {
 		reused = "1"
@@ -38,11 +38,11 @@ func cipherNames() string {
 	return strings.Join(names, ":")
 }
 
-// status is what status variables say of the key for passwords and of the
+// Status is what status variables say of the key for passwords and of the
 // certificate.
-func (s *securing) status() map[string]string {
-	status := s.certificate()
-	if t := s.by.Load(); t != nil && t.Key != nil {
+func (s *Security) Status() map[string]string {
+	status := s.Certificate()
+	if t := s.Terms.Load(); t != nil && t.Key != nil {
 		if p, err := credential.PublicKey(t.Key); err == nil {
 			status["Caching_sha2_password_rsa_public_key"], status["Rsa_public_key"] = string(p), string(p)
 		}
@@ -67,9 +67,9 @@ func (s *securing) status() map[string]string {
 // verifying is how the certificates of clients are looked at, in OpenSSL's numbers: a chain
 // of any length, asked for once where it is asked for; and for how many seconds a session
 // may be resumed.
-func (s *securing) verifying() map[string]uint64 {
+func (s *Security) verifying() map[string]uint64 {
 	status := map[string]uint64{"Ssl_ctx_verify_depth": 0, "Ssl_ctx_verify_mode": 0, "Ssl_default_timeout": 0}
-	t := s.by.Load()
+	t := s.Terms.Load()
 	if t == nil || t.TLS == nil {
 		return status
 	}
@@ -88,11 +88,11 @@ func (s *securing) verifying() map[string]uint64 {
 // currentTLS are the settings of TLS, by the ends of their names.
 var currentTLS = []string{"ca", "capath", "cert", "cipher", "crl", "crlpath", "key"}
 
-// certificate is from when until when the certificate holds that clients get,
+// Certificate is from when until when the certificate holds that clients get,
 // as MySQL has it; without TLS nothing.
-func (s *securing) certificate() map[string]string {
+func (s *Security) Certificate() map[string]string {
 	status := map[string]string{"Ssl_server_not_before": "", "Ssl_server_not_after": ""}
-	t := s.by.Load()
+	t := s.Terms.Load()
 	if t == nil || t.TLS == nil || len(t.TLS.Certificates) == 0 {
 		return status
 	}
