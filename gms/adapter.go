@@ -253,7 +253,7 @@ func (a *Adapter) catalog() *analyzer.Catalog {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
-	others := a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(a.renumberErrors(h), false))), true)
+	others := catchPanics(a.clients.Handler(a.lifecycle.wrap(catchPanics(a.renumberErrors(h), panicAdapter{a}, false))), panicAdapter{a}, true)
 	return a.handleStatements(h, others), nil
 }
 

@@ -252,7 +252,7 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 		conn.profiling.reset(t)
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
-	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
+	conn.temporary.init(l.schema, l.instruments.mutexes.temporaryTables)
 	return conn
 }
 

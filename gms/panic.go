@@ -221,3 +221,18 @@ func memoryOf(ctx context.Context) *held.Statement {
 	}
 	return nil
 }
+
+// panicAdapter is an Adapter that is told of panics.
+type panicAdapter struct{ *Adapter }
+
+// Caught implements panicServer.
+func (a panicAdapter) Caught(ctx context.Context, c *mysql.Conn, recovered any, err error) error {
+	return a.caught(ctx, c, recovered, err)
+}
+
+// Abandon implements panicServer.
+func (panicAdapter) Abandon(c *mysql.Conn, err error) {
+	if conn := connectionFor(c); conn != nil {
+		conn.abandon(err)
+	}
+}

@@ -18,14 +18,23 @@ type panicHandler struct {
 // catcher is what the functions defer to. The outer one stands around what
 // records statements, which then does not come to their end.
 type catcher struct {
-	adapter *Adapter
-	outer   bool
+	server panicServer
+	outer  bool
 }
 
-// catchPanics wraps a handler. The result has the optional interfaces of the
-// original.
-func (a *Adapter) catchPanics(h mysql.Handler, outer bool) mysql.Handler {
-	by := catcher{a, outer}
+// panicServer is told of panics, and gives the errors that clients get for them.
+type panicServer interface {
+	// Caught returns the error for the client, after err or what was recovered. ctx is the
+	// statement's.
+	Caught(ctx context.Context, c *mysql.Conn, recovered any, err error) error
+	// Abandon ends a statement that its recorder did not.
+	Abandon(c *mysql.Conn, err error)
+}
+
+// catchPanics wraps a handler; outer: around what records statements. The result has the
+// optional interfaces of the original.
+func catchPanics(h mysql.Handler, s panicServer, outer bool) mysql.Handler {
+	by := catcher{s, outer}
 	w := &panicHandler{h, by}
 	extended, isExtended := h.(mysql.ExtendedHandler)
 	replica, isReplica := h.(mysql.BinlogReplicaHandler)
@@ -58,9 +67,9 @@ func (by catcher) settle(ctx context.Context, c *mysql.Conn, recovered any, err 
 	if recovered == nil && *err == nil {
 		return
 	}
-	*err = by.adapter.caught(ctx, c, recovered, *err)
-	if conn := connectionFor(c); by.outer && recovered != nil && conn != nil {
-		conn.abandon(*err)
+	*err = by.server.Caught(ctx, c, recovered, *err)
+	if by.outer && recovered != nil {
+		by.server.Abandon(c, *err)
 	}
 }
 

@@ -52,7 +52,7 @@ func TestPanicOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &warner{closed: make(chan struct{})}
-	server, err := mysql.NewFromListener(l, mysql.NewAuthServerNone(), a.catchPanics(w, true), 0, 0)
+	server, err := mysql.NewFromListener(l, mysql.NewAuthServerNone(), catchPanics(w, panicAdapter{a}, true), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

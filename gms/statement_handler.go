@@ -35,7 +35,7 @@ type statementHandler struct {
 // handleStatements gives the statements of a handler to a statementHandler, and
 // the other commands to others. The result has the optional interfaces of others.
 func (a *Adapter) handleStatements(engine, others mysql.Handler) mysql.Handler {
-	h := &statementHandler{Handler: others, engine: engine, errors: errorHandler{engine, a}, inner: catcher{a, false}, outer: catcher{a, true}}
+	h := &statementHandler{Handler: others, engine: engine, errors: errorHandler{engine, a}, inner: catcher{panicAdapter{a}, false}, outer: catcher{panicAdapter{a}, true}}
 	var isExtended, isReplica bool
 	h.ExtendedHandler, isExtended = others.(mysql.ExtendedHandler)
 	h.BinlogReplicaHandler, isReplica = others.(mysql.BinlogReplicaHandler)

@@ -46,17 +46,17 @@ func (e *openTable) count(t *perfschema.Thread, table *perfschema.TableInstance)
 	e.found = perfschema.TableIndex{}
 }
 
-// open notes that the statement of a Thread uses a table, and for what. Any goroutine of
+// open notes that the statement of a Thread uses a table, and for what; found is the index by
+// which it does. A nil table is none. Any goroutine of
 // the statement may call it. A few loads where the table is known.
-func (o *openTables) open(t *perfschema.Thread, use tableUse, op perfschema.Operation) {
-	table := use.instance
+func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance, found perfschema.TableIndex, op perfschema.Operation) {
 	if table == nil {
 		return
 	}
 	for i := range o.few {
 		e := &o.few[i]
 		if e.table.Load() == nil && e.table.CompareAndSwap(nil, table) {
-			e.found = use.found
+			e.found = found
 			e.use(op)
 			if i == 0 {
 				e.handle = o.kept.Reopen(table, t)

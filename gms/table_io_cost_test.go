@@ -111,7 +111,7 @@ func BenchmarkOpenTable(b *testing.B) {
 			use := tableUse{instance: table, found: table.Index("")}
 			b.ReportAllocs()
 			for b.Loop() {
-				conn.x.tables.open(conn.thread, use, perfschema.OpFetch)
+				conn.x.tables.open(conn.thread, use.instance, use.found, perfschema.OpFetch)
 				conn.x.tables.close(conn.thread)
 			}
 		})

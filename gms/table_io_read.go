@@ -109,7 +109,7 @@ type RowMeter struct {
 // newRowMeter measures an operation in a statement.
 func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
 	if x.recorded {
-		x.tables.open(x.connection.thread, use, op)
+		x.tables.open(x.connection.thread, use.instance, use.found, op)
 	}
 	return RowMeter{execution: x, use: use, operation: op}
 }

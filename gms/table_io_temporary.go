@@ -11,13 +11,19 @@ import (
 // its own, whatever tables of the same name others have, and end with its session.
 type temporaryTables struct {
 	mu     psync.Mutex
-	tables map[tableName]*perfschema.TableInstance
+	tables map[temporaryName]*perfschema.TableInstance
 }
+
+// temporaryName is the name of such a table, in lower case.
+type temporaryName struct{ schema, name string }
+
+// init makes the mutex one of a Schema's.
+func (t *temporaryTables) init(s *perfschema.Schema, key perfschema.MutexKey) { t.mu.Init(s, key) }
 
 // instance finds a table, or makes its instance; nil if there is no room. Any
 // goroutine of the statement may call it.
 func (t *temporaryTables) instance(s *perfschema.Schema, schema, name string) *perfschema.TableInstance {
-	key := tableName{strings.ToLower(schema), strings.ToLower(name)}
+	key := temporaryName{strings.ToLower(schema), strings.ToLower(name)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	instance := t.tables[key]
@@ -26,7 +32,7 @@ func (t *temporaryTables) instance(s *perfschema.Schema, schema, name string) *p
 	}
 	if instance = s.NewTemporaryTable(schema, name); instance != nil {
 		if t.tables == nil {
-			t.tables = make(map[tableName]*perfschema.TableInstance)
+			t.tables = make(map[temporaryName]*perfschema.TableInstance)
 		}
 		t.tables[key] = instance
 	}
