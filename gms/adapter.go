@@ -30,6 +30,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/processlist"
+	"github.com/perfschema/perfschema/gms/internal/recovery"
 	"github.com/perfschema/perfschema/gms/internal/schemafunction"
 	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/gms/internal/status"
@@ -253,7 +254,7 @@ func (a *Adapter) catalog() *analyzer.Catalog {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
-	others := catchPanics(a.clients.Handler(a.lifecycle.wrap(catchPanics(a.renumberErrors(h), panicAdapter{a}, false))), panicAdapter{a}, true)
+	others := recovery.Wrap(a.clients.Handler(a.lifecycle.wrap(recovery.Wrap(a.renumberErrors(h), panicAdapter{a}, false))), panicAdapter{a}, true)
 	return a.handleStatements(h, others), nil
 }
 

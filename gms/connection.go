@@ -23,6 +23,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
 
 // connection is a client connection: its Thread and the statement it runs. One
@@ -74,7 +75,7 @@ type connection struct {
 	touched      bool // its statements have read or changed tables
 	settings     transactionSettings
 	plain        string // the last text that was found to have no secret
-	temporary    temporaryTables
+	temporary    tableuse.Temporary
 	tables       tableMemo
 	prepared     preparedStatements
 	timeLimit    atomic.Uint64 // max_execution_time of the session
@@ -252,7 +253,7 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 		conn.profiling.reset(t)
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
-	conn.temporary.init(l.schema, l.instruments.mutexes.temporaryTables)
+	conn.temporary.Init(l.schema, l.instruments.mutexes.temporaryTables)
 	return conn
 }
 
@@ -320,9 +321,9 @@ func (conn *connection) close() {
 func (conn *connection) letGo() {
 	conn.prepared.leave()
 	conn.x.room.give() // of a statement that never finished
-	conn.x.tables.close(conn.thread)
-	conn.x.tables.forget()
-	conn.temporary.end(&conn.adapter.indexes)
+	conn.x.tables.Close(conn.thread)
+	conn.x.tables.Forget()
+	conn.temporary.End(&conn.adapter.indexes)
 	conn.x.memory.Release()
 	conn.memory.Close()
 	conn.memory.Share()
@@ -331,7 +332,7 @@ func (conn *connection) letGo() {
 	} else {
 		conn.buffer.disown(conn.thread)
 	}
-	conn.temporary.mu.Destroy()
+	conn.temporary.Mu.Destroy()
 	conn.x.helpers.mu.Destroy()
 }
 

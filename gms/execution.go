@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/resultset"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -58,7 +59,7 @@ type execution struct {
 	live      liveCounts
 	meters    openMeters
 	helpers   helpers
-	tables    openTables
+	tables    tableuse.Open
 	memory    held.Statement
 	window    resultWindow
 	limit     *timelimit.Limit // nil for most

@@ -55,7 +55,7 @@ func (x *execution) finish(err error) {
 	x.giveBack()
 	x.plan.bound = nil
 	if x.plan.altersIndexes {
-		conn.adapter.indexes.forgetAll()
+		conn.adapter.indexes.ForgetAll()
 	}
 	if x.advance(phaseCleaning) && !x.detail.fewStages {
 		t.SetStage(in.stages.cleaningUp)
@@ -138,7 +138,7 @@ func (x *execution) giveBack() {
 	}
 	x.memory.Release()
 	conn.buffer.take()
-	x.tables.close(conn.thread)
+	x.tables.Close(conn.thread)
 }
 
 // clientError is the number, SQLSTATE and message a client sees.

@@ -181,7 +181,7 @@ func (x *execution) finishGuarded(err error) {
 	if x.memory.Limited() {
 		x.meters.end() // of edits
 		x.helpers.release()
-		x.tables.close(x.connection.thread)
+		x.tables.Close(x.connection.thread)
 		x.memory.Release()
 	}
 	if conn.session != nil {

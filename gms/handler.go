@@ -232,7 +232,7 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	if x != nil {
 		x.connection.endTransaction(false)
 		x.connection.session = nil
-		x.connection.temporary.end(&h.lifecycle.indexes)
+		x.connection.temporary.End(&h.lifecycle.indexes)
 		x.connection.profiling.reset(x.connection.thread)
 		x.finish(err)
 	}

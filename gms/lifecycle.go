@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/status"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -32,7 +33,7 @@ type lifecycle struct {
 	readLock       *readLock
 	planning       *planning.Memory
 	connections    sync.Map // *connection by its number
-	indexes        tableIndexes
+	indexes        tableuse.Indexes
 	storage        Storage
 	memory         held.Server
 	autoIncrements numberLocks

@@ -15,6 +15,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/recovery"
 )
 
 // warner is a handler that panics where the server asks for the number of
@@ -52,7 +53,7 @@ func TestPanicOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &warner{closed: make(chan struct{})}
-	server, err := mysql.NewFromListener(l, mysql.NewAuthServerNone(), catchPanics(w, panicAdapter{a}, true), 0, 0)
+	server, err := mysql.NewFromListener(l, mysql.NewAuthServerNone(), recovery.Wrap(w, panicAdapter{a}, true), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

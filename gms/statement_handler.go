@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/recovery"
 )
 
 // statementHandler runs the commands that nearly all of a server's work is. The
@@ -29,13 +30,13 @@ type statementHandler struct {
 	mysql.BinlogReplicaHandler
 	engine       mysql.Handler
 	errors       errorHandler
-	inner, outer catcher
+	inner, outer recovery.Catcher
 }
 
 // handleStatements gives the statements of a handler to a statementHandler, and
 // the other commands to others. The result has the optional interfaces of others.
 func (a *Adapter) handleStatements(engine, others mysql.Handler) mysql.Handler {
-	h := &statementHandler{Handler: others, engine: engine, errors: errorHandler{engine, a}, inner: catcher{panicAdapter{a}, false}, outer: catcher{panicAdapter{a}, true}}
+	h := &statementHandler{Handler: others, engine: engine, errors: errorHandler{engine, a}, inner: recovery.Catcher{Server: panicAdapter{a}, Outer: false}, outer: recovery.Catcher{Server: panicAdapter{a}, Outer: true}}
 	var isExtended, isReplica bool
 	h.ExtendedHandler, isExtended = others.(mysql.ExtendedHandler)
 	h.BinlogReplicaHandler, isReplica = others.(mysql.BinlogReplicaHandler)
@@ -77,7 +78,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 		rest = texts.Rest(rest)
 		peer.EndQuery(err, several)
 		if r := recover(); r != nil || err != nil {
-			h.outer.settle(ctx, c, r, &err)
+			h.outer.Settle(ctx, c, r, &err)
 		}
 	}()
 	if err := peer.BeginQuery(); err != nil {
@@ -115,7 +116,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 func (h *statementHandler) queryEngine(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn, several bool) (rest string, err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
-			h.inner.settle(ctx, c, r, &err)
+			h.inner.Settle(ctx, c, r, &err)
 		}
 	}()
 	if err = sqlerr.Unread(query); err != nil {
@@ -198,7 +199,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	defer func() {
 		conn.yield()
 		if r := recover(); r != nil || err != nil {
-			h.outer.settle(ctx, c, r, &err)
+			h.outer.Settle(ctx, c, r, &err)
 		}
 	}()
 	engine := c
@@ -250,7 +251,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 func (h *statementHandler) executeEngine(ctx context.Context, c, engine *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
-			h.inner.settle(ctx, c, r, &err)
+			h.inner.Settle(ctx, c, r, &err)
 		}
 	}()
 	if err := client.NotNumber(prepare); err != nil {
@@ -273,7 +274,7 @@ func (h *statementHandler) WarningCount(c *mysql.Conn) uint16 { return h.engine.
 func (h *statementHandler) ParserOptionsForConnection(c *mysql.Conn) (o sqlparser.ParserOptions, err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
-			h.outer.settle(context.Background(), c, r, &err)
+			h.outer.Settle(context.Background(), c, r, &err)
 		}
 	}()
 	return h.engine.ParserOptionsForConnection(c)

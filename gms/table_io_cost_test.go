@@ -111,8 +111,8 @@ func BenchmarkOpenTable(b *testing.B) {
 			use := tableUse{instance: table, found: table.Index("")}
 			b.ReportAllocs()
 			for b.Loop() {
-				conn.x.tables.open(conn.thread, use.instance, use.found, perfschema.OpFetch)
-				conn.x.tables.close(conn.thread)
+				conn.x.tables.Open(conn.thread, use.instance, use.found, perfschema.OpFetch)
+				conn.x.tables.Close(conn.thread)
 			}
 		})
 	}

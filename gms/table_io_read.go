@@ -57,7 +57,7 @@ func (l *lifecycle) tableUse(ctx *sql.Context, n sql.Node) tableUse {
 
 func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, index string) tableUse {
 	instance := l.table(ctx, db, t, name)
-	l.indexes.learn(ctx, instance, t, index)
+	l.indexes.Learn(ctx, instance, t, index)
 	return tableUse{instance: instance, index: index}
 }
 
@@ -75,7 +75,7 @@ func (l *lifecycle) table(ctx *sql.Context, db sql.Database, t sql.Table, name s
 		return l.schema.TableInstance("TABLE", schema, name)
 	}
 	if conn := connectionOf(ctx); conn != nil {
-		return conn.temporary.instance(l.schema, schema, name)
+		return conn.temporary.Instance(l.schema, schema, name)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ type RowMeter struct {
 // newRowMeter measures an operation in a statement.
 func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
 	if x.recorded {
-		x.tables.open(x.connection.thread, use.instance, use.found, op)
+		x.tables.Open(x.connection.thread, use.instance, use.found, op)
 	}
 	return RowMeter{execution: x, use: use, operation: op}
 }

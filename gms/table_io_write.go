@@ -354,10 +354,10 @@ func (c changedTables) drop(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 	}
 	for _, t := range gone {
 		t.Dropped()
-		if c.x.connection.temporary.drop(t) {
-			c.b.lifecycle.indexes.known.Delete(t)
+		if c.x.connection.temporary.Drop(t) {
+			c.b.lifecycle.indexes.Known.Delete(t)
 		} else {
-			c.b.lifecycle.indexes.forget(t)
+			c.b.lifecycle.indexes.Forget(t)
 		}
 	}
 	return iter, nil
@@ -386,7 +386,7 @@ func (l *lifecycle) goingTables(ctx *sql.Context, n sql.Node) (gone []*perfschem
 			}
 		}
 		if conn := connectionOf(ctx); conn != nil {
-			gone = append(gone, conn.temporary.known(n.DbName)...)
+			gone = append(gone, conn.temporary.Known(n.DbName)...)
 		}
 	}
 	return gone

@@ -38,7 +38,7 @@ func (conn *connection) memorizedUse(ctx *sql.Context, n sql.Node) tableUse {
 	if db == nil || node.IsTemporary(table) {
 		return l.tableUse(ctx, n)
 	}
-	schema, changed := db.Name(), l.indexes.changed.Load()
+	schema, changed := db.Name(), l.indexes.Changed.Load()
 	for i := range m.known {
 		k := &m.known[i]
 		if k.name == name && k.schema == schema && k.index == index && k.changed == changed && k.instance.Current() {

@@ -22,7 +22,7 @@ func (l *lifecycle) openNamed(ctx *sql.Context, x *execution, analyzed sql.Node)
 	if bound == nil {
 		bound = analyzed // the engine has passed the analyzer by
 	}
-	if x.tables.any() || changesTables(bound) || changesTables(analyzed) {
+	if x.tables.Any() || changesTables(bound) || changesTables(analyzed) {
 		return
 	}
 	transform.Inspect(bound, func(n sql.Node) bool {

@@ -1,4 +1,4 @@
-package gms
+package tableuse
 
 import (
 	"strings"
@@ -7,25 +7,25 @@ import (
 	"github.com/perfschema/perfschema/psync"
 )
 
-// temporaryTables are the temporary tables that a connection has used. They are
+// Temporary are the temporary tables that a connection has used. They are
 // its own, whatever tables of the same name others have, and end with its session.
-type temporaryTables struct {
-	mu     psync.Mutex
+type Temporary struct {
+	Mu     psync.Mutex
 	tables map[temporaryName]*perfschema.TableInstance
 }
 
 // temporaryName is the name of such a table, in lower case.
 type temporaryName struct{ schema, name string }
 
-// init makes the mutex one of a Schema's.
-func (t *temporaryTables) init(s *perfschema.Schema, key perfschema.MutexKey) { t.mu.Init(s, key) }
+// Init makes the mutex one of a Schema's.
+func (t *Temporary) Init(s *perfschema.Schema, key perfschema.MutexKey) { t.Mu.Init(s, key) }
 
-// instance finds a table, or makes its instance; nil if there is no room. Any
+// Instance finds a table, or makes its instance; nil if there is no room. Any
 // goroutine of the statement may call it.
-func (t *temporaryTables) instance(s *perfschema.Schema, schema, name string) *perfschema.TableInstance {
+func (t *Temporary) Instance(s *perfschema.Schema, schema, name string) *perfschema.TableInstance {
 	key := temporaryName{strings.ToLower(schema), strings.ToLower(name)}
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
 	instance := t.tables[key]
 	if instance.Current() {
 		return instance
@@ -39,10 +39,10 @@ func (t *temporaryTables) instance(s *perfschema.Schema, schema, name string) *p
 	return instance
 }
 
-// known are the instances of a database's temporary tables.
-func (t *temporaryTables) known(schema string) (all []*perfschema.TableInstance) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// Known are the instances of a database's temporary tables.
+func (t *Temporary) Known(schema string) (all []*perfschema.TableInstance) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
 	for key, instance := range t.tables {
 		if strings.EqualFold(key.schema, schema) {
 			all = append(all, instance)
@@ -51,10 +51,10 @@ func (t *temporaryTables) known(schema string) (all []*perfschema.TableInstance)
 	return all
 }
 
-// drop forgets a table that is no more; false if it is none of these.
-func (t *temporaryTables) drop(gone *perfschema.TableInstance) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// Drop forgets a table that is no more; false if it is none of these.
+func (t *Temporary) Drop(gone *perfschema.TableInstance) bool {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
 	for key, instance := range t.tables {
 		if instance == gone {
 			delete(t.tables, key)
@@ -64,13 +64,13 @@ func (t *temporaryTables) drop(gone *perfschema.TableInstance) bool {
 	return false
 }
 
-// end forgets all of them: the session has ended.
-func (t *temporaryTables) end(indexes *tableIndexes) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// End forgets all of them: the session has ended.
+func (t *Temporary) End(indexes *Indexes) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
 	for _, instance := range t.tables {
 		instance.Dropped()
-		indexes.known.Delete(instance)
+		indexes.Known.Delete(instance)
 	}
 	clear(t.tables)
 }

@@ -1,4 +1,4 @@
-package gms
+package tableuse
 
 import (
 	"slices"
@@ -8,17 +8,17 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// openTables are the tables that the running statement uses, each once however
+// Open are the tables that the running statement uses, each once however
 // often it names them: its rows of table_handles. The engine keeps no table open
 // between statements.
-type openTables struct {
-	few  [8]openTable
+type Open struct {
+	few  [8]opened
 	kept perfschema.TableHandle // the place of the first, parked between statements
 	mu   sync.Mutex             // held where a statement has more
-	more []*openTable
+	more []*opened
 }
 
-type openTable struct {
+type opened struct {
 	table   atomic.Pointer[perfschema.TableInstance]
 	handle  perfschema.TableHandle
 	found   perfschema.TableIndex // by which the table was used first; of no table if it has not been looked up
@@ -26,14 +26,14 @@ type openTable struct {
 }
 
 // use notes what the statement does with the table.
-func (e *openTable) use(op perfschema.Operation) {
+func (e *opened) use(op perfschema.Operation) {
 	if op != perfschema.OpFetch && !e.changed.Load() {
 		e.changed.Store(true)
 	}
 }
 
 // count counts the use of the table, when the statement has ended.
-func (e *openTable) count(t *perfschema.Thread, table *perfschema.TableInstance) {
+func (e *opened) count(t *perfschema.Thread, table *perfschema.TableInstance) {
 	op := perfschema.OpReadExternal
 	if e.changed.Load() {
 		op = perfschema.OpWriteExternal
@@ -46,10 +46,10 @@ func (e *openTable) count(t *perfschema.Thread, table *perfschema.TableInstance)
 	e.found = perfschema.TableIndex{}
 }
 
-// open notes that the statement of a Thread uses a table, and for what; found is the index by
+// Open notes that the statement of a Thread uses a table, and for what; found is the index by
 // which it does. A nil table is none. Any goroutine of
 // the statement may call it. A few loads where the table is known.
-func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance, found perfschema.TableIndex, op perfschema.Operation) {
+func (o *Open) Open(t *perfschema.Thread, table *perfschema.TableInstance, found perfschema.TableIndex, op perfschema.Operation) {
 	if table == nil {
 		return
 	}
@@ -72,27 +72,27 @@ func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance,
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	i := slices.IndexFunc(o.more, func(e *openTable) bool { return e.table.Load() == table })
+	i := slices.IndexFunc(o.more, func(e *opened) bool { return e.table.Load() == table })
 	if i < 0 {
-		e := &openTable{handle: table.OpenHandle(t)}
+		e := &opened{handle: table.OpenHandle(t)}
 		e.table.Store(table)
 		i, o.more = len(o.more), append(o.more, e)
 	}
 	o.more[i].use(op)
 }
 
-// any says whether the statement has opened a table.
-func (o *openTables) any() bool { return o.few[0].table.Load() != nil }
+// Any says whether the statement has opened a table.
+func (o *Open) Any() bool { return o.few[0].table.Load() != nil }
 
-// forget gives back what is kept from one statement to the next.
-func (o *openTables) forget() {
+// Forget gives back what is kept from one statement to the next.
+func (o *Open) Forget() {
 	o.kept.Close()
 	o.kept = perfschema.TableHandle{}
 }
 
-// close ends them all, and counts them for a Thread. No other goroutine of the statement
+// Close ends them all, and counts them for a Thread. No other goroutine of the statement
 // runs any more.
-func (o *openTables) close(t *perfschema.Thread) {
+func (o *Open) Close(t *perfschema.Thread) {
 	for i := range o.few {
 		e := &o.few[i]
 		table := e.table.Load()

@@ -1,4 +1,4 @@
-package gms
+package tableuse
 
 import (
 	"slices"
@@ -10,23 +10,23 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// tableIndexes remembers which indexes the instances of tables know of. They
+// Indexes remembers which indexes the instances of tables know of. They
 // are asked for when a table is used first, and after statements that change
 // them. Sessions may see a table with different indexes, on branches of a
 // database for instance: one that turns up late is added.
-type tableIndexes struct {
-	known   sync.Map      // *perfschema.TableInstance to []string
-	changed atomic.Uint64 // how often some were forgotten
+type Indexes struct {
+	Known   sync.Map      // *perfschema.TableInstance to []string
+	Changed atomic.Uint64 // how often some were forgotten
 }
 
-// learn names the indexes of a table that is about to be used by one of them,
+// Learn names the indexes of a table that is about to be used by one of them,
 // or by none. It costs a look-up where they are known.
-func (k *tableIndexes) learn(ctx *sql.Context, instance *perfschema.TableInstance, t sql.Table, index string) {
+func (k *Indexes) Learn(ctx *sql.Context, instance *perfschema.TableInstance, t sql.Table, index string) {
 	if instance == nil {
 		return
 	}
 	var names []string
-	if v, ok := k.known.Load(instance); ok {
+	if v, ok := k.Known.Load(instance); ok {
 		names = v.([]string)
 		if index == "" || slices.Contains(names, index) {
 			return
@@ -42,22 +42,22 @@ func (k *tableIndexes) learn(ctx *sql.Context, instance *perfschema.TableInstanc
 			all = append(all, n)
 		}
 	}
-	k.known.Store(instance, all)
+	k.Known.Store(instance, all)
 	instance.SetIndexes(all)
 }
 
-// forget has the indexes of a table asked for again.
-func (k *tableIndexes) forget(instance *perfschema.TableInstance) {
+// Forget has the indexes of a table asked for again.
+func (k *Indexes) Forget(instance *perfschema.TableInstance) {
 	if instance != nil {
-		k.known.Delete(instance)
-		k.changed.Add(1)
+		k.Known.Delete(instance)
+		k.Changed.Add(1)
 	}
 }
 
-// forgetAll has those of every table asked for again.
-func (k *tableIndexes) forgetAll() {
-	k.known.Clear()
-	k.changed.Add(1)
+// ForgetAll has those of every table asked for again.
+func (k *Indexes) ForgetAll() {
+	k.Known.Clear()
+	k.Changed.Add(1)
 }
 
 func indexNames(ctx *sql.Context, t sql.Table) ([]string, error) {
