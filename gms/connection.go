@@ -18,7 +18,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -332,7 +331,7 @@ func (conn *connection) letGo() {
 	} else {
 		conn.buffer.disown(conn.thread)
 	}
-	conn.temporary.Mu.Destroy()
+	conn.temporary.Destroy()
 	conn.x.helpers.mu.Destroy()
 }
 
