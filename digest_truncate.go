@@ -2,9 +2,9 @@ package perfschema
 
 import "slices"
 
-// TruncateDigests empties events_statements_summary_by_digest, and with it the
+// truncateDigests empties events_statements_summary_by_digest, and with it the
 // histograms by digest. The count of lost digests stays.
-func (s *Reader) TruncateDigests() {
+func (s *Reader) truncateDigests() {
 	if !s.Schema().Enabled() {
 		return
 	}
@@ -42,8 +42,8 @@ func (s *Reader) OnTruncateDigests(f func([]Digest)) (stop func()) {
 	}
 }
 
-// TruncateDigestHistograms resets events_statements_histogram_by_digest.
-func (s *Reader) TruncateDigestHistograms() {
+// truncateDigestHistograms resets events_statements_histogram_by_digest.
+func (s *Reader) truncateDigestHistograms() {
 	if !s.Schema().Enabled() {
 		return
 	}

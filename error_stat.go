@@ -270,5 +270,5 @@ func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorS
 	}, exportEach((*errorStat).export))
 }
 
-// TruncateErrors resets events_errors_summary_<g>_by_error.
-func (s *Reader) TruncateErrors(g Grouping) { s.Schema().truncate(g, familyErrors) }
+// truncateErrors resets events_errors_summary_<g>_by_error.
+func (s *Reader) truncateErrors(g Grouping) { s.Schema().truncate(g, familyErrors) }

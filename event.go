@@ -171,9 +171,9 @@ const (
 	HistoryLong                   // events_<family>_history_long
 )
 
-// TruncateHistory empties a table of events. Events that run on are recorded
+// truncateHistory empties a table of events. Events that run on are recorded
 // when they end.
-func (s *Reader) TruncateHistory(e EventType, h History) {
+func (s *Reader) truncateHistory(e EventType, h History) {
 	if !s.Schema().Enabled() || e > EventWait || h > HistoryLong {
 		return
 	}

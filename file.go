@@ -219,17 +219,17 @@ func (s *Schema) exportIOs(sums []ioSum) []IOStat {
 	return out
 }
 
-// TruncateFilesByInstance resets file_summary_by_instance; what was counted
+// truncateFilesByInstance resets file_summary_by_instance; what was counted
 // stays in file_summary_by_event_name.
-func (s *Reader) TruncateFilesByInstance() {
+func (s *Reader) truncateFilesByInstance() {
 	if s.Schema().Enabled() {
 		s.files.truncate(false)
 	}
 }
 
-// TruncateFiles resets file_summary_by_event_name, and file_summary_by_instance
+// truncateFiles resets file_summary_by_event_name, and file_summary_by_instance
 // with it.
-func (s *Reader) TruncateFiles() {
+func (s *Reader) truncateFiles() {
 	if s.Schema().Enabled() {
 		s.files.truncate(true)
 	}

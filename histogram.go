@@ -29,8 +29,8 @@ func (s *Reader) StatementHistogram() Histogram {
 	return s.histogram.Load()
 }
 
-// TruncateStatementHistogram resets events_statements_histogram_global.
-func (s *Reader) TruncateStatementHistogram() {
+// truncateStatementHistogram resets events_statements_histogram_global.
+func (s *Reader) truncateStatementHistogram() {
 	if s.Schema().Enabled() {
 		s.histogram.Clear()
 	}

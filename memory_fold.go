@@ -135,11 +135,11 @@ func (t *Thread) memoryBands() map[int]memoryBand {
 	return out
 }
 
-// TruncateMemory resets memory_summary_<g>_by_event_name as MySQL does: it frees
+// truncateMemory resets memory_summary_<g>_by_event_name as MySQL does: it frees
 // nothing, what is in use is what was allocated from here on, and both marks.
 // As with other summaries, by thread moves what was freed to the accounts, by
 // account to users and hosts, and global resets all.
-func (s *Reader) TruncateMemory(g Grouping) {
+func (s *Reader) truncateMemory(g Grouping) {
 	if g == Global {
 		for range s.MemorySummary(Global, 0).All() { // what is computed has a baseline once it was read
 		}

@@ -197,9 +197,9 @@ func (s *Reader) PreparedStatements() []PreparedInfo {
 	return out
 }
 
-// TruncatePreparedStatements resets the statistics of
+// truncatePreparedStatements resets the statistics of
 // prepared_statements_instances; the rows stay.
-func (s *Reader) TruncatePreparedStatements() {
+func (s *Reader) truncatePreparedStatements() {
 	if !s.Schema().Enabled() {
 		return
 	}

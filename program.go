@@ -230,8 +230,8 @@ func (s *Reader) Programs() []ProgramInfo {
 	return out
 }
 
-// TruncatePrograms resets events_statements_summary_by_program; the rows stay.
-func (s *Reader) TruncatePrograms() {
+// truncatePrograms resets events_statements_summary_by_program; the rows stay.
+func (s *Reader) truncatePrograms() {
 	if !s.Schema().Enabled() {
 		return
 	}

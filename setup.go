@@ -181,8 +181,8 @@ func (s *Schema) DeleteActor(a Actor) error {
 	return s.actors.remove(a)
 }
 
-// TruncateActors removes all rows: nobody who connects later is instrumented.
-func (s *Reader) TruncateActors() {
+// truncateActors removes all rows: nobody who connects later is instrumented.
+func (s *Reader) truncateActors() {
 	if s != nil {
 		s.actors.clear()
 	}
@@ -244,8 +244,8 @@ func (s *Schema) DeleteObject(o Object) error {
 	return s.changed(s.objects.remove(o))
 }
 
-// TruncateObjects removes all rows: no object is instrumented any more.
-func (s *Reader) TruncateObjects() {
+// truncateObjects removes all rows: no object is instrumented any more.
+func (s *Reader) truncateObjects() {
 	if s != nil {
 		s.objects.clear()
 		s.Schema().refreshTables()

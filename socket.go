@@ -151,25 +151,25 @@ func (s *Reader) SocketSummary() []IOStat {
 	return s.Schema().exportIOs(s.sockets.byClass(s.classes[KindSocket].n.Load()))
 }
 
-// TruncateSocketsByInstance resets socket_summary_by_instance; what was counted
+// truncateSocketsByInstance resets socket_summary_by_instance; what was counted
 // stays in socket_summary_by_event_name.
-func (s *Reader) TruncateSocketsByInstance() {
+func (s *Reader) truncateSocketsByInstance() {
 	if s.Schema().Enabled() {
 		s.sockets.truncate(false)
 	}
 }
 
-// TruncateSockets resets socket_summary_by_event_name, and
+// truncateSockets resets socket_summary_by_event_name, and
 // socket_summary_by_instance with it.
-func (s *Reader) TruncateSockets() {
+func (s *Reader) truncateSockets() {
 	if s.Schema().Enabled() {
 		s.sockets.truncate(true)
 	}
 }
 
-// TruncateWaitsByInstance resets events_waits_summary_by_instance, and the
+// truncateWaitsByInstance resets events_waits_summary_by_instance, and the
 // by_instance tables of files and sockets, which show the same waits.
-func (s *Reader) TruncateWaitsByInstance() {
+func (s *Reader) truncateWaitsByInstance() {
 	if !s.Schema().Enabled() {
 		return
 	}
@@ -182,6 +182,6 @@ func (s *Reader) TruncateWaitsByInstance() {
 	for _, c := range s.conds.all() {
 		c.waits.take()
 	}
-	s.TruncateFilesByInstance()
-	s.TruncateSocketsByInstance()
+	s.truncateFilesByInstance()
+	s.truncateSocketsByInstance()
 }

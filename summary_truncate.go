@@ -44,30 +44,30 @@ func (s *Schema) truncateAccounts(g Grouping, f family) {
 	}
 }
 
-// TruncateStatements resets events_statements_summary_<g>_by_event_name.
-func (s *Reader) TruncateStatements(g Grouping) { s.Schema().truncate(g, familyStatements) }
+// truncateStatements resets events_statements_summary_<g>_by_event_name.
+func (s *Reader) truncateStatements(g Grouping) { s.Schema().truncate(g, familyStatements) }
 
-// TruncateStages resets events_stages_summary_<g>_by_event_name.
-func (s *Reader) TruncateStages(g Grouping) { s.Schema().truncate(g, familyStages) }
+// truncateStages resets events_stages_summary_<g>_by_event_name.
+func (s *Reader) truncateStages(g Grouping) { s.Schema().truncate(g, familyStages) }
 
-// TruncateTransactions resets events_transactions_summary_<g>_by_event_name.
-func (s *Reader) TruncateTransactions(g Grouping) { s.Schema().truncate(g, familyTransactions) }
+// truncateTransactions resets events_transactions_summary_<g>_by_event_name.
+func (s *Reader) truncateTransactions(g Grouping) { s.Schema().truncate(g, familyTransactions) }
 
-// TruncateWaits resets events_waits_summary_<g>_by_event_name. The global one is the sum of
+// truncateWaits resets events_waits_summary_<g>_by_event_name. The global one is the sum of
 // what instances, files, sockets and tables have waited, and resets those, as in MySQL.
-func (s *Reader) TruncateWaits(g Grouping) {
+func (s *Reader) truncateWaits(g Grouping) {
 	s.Schema().truncate(g, familyWaits)
 	if g == Global {
-		s.TruncateWaitsByInstance()
-		s.TruncateFiles()
-		s.TruncateSockets()
-		s.TruncateObjectsSummary()
+		s.truncateWaitsByInstance()
+		s.truncateFiles()
+		s.truncateSockets()
+		s.truncateObjectsSummary()
 	}
 }
 
-// TruncateAccounts drops the accounts without a connection, whose summaries
+// truncateAccounts drops the accounts without a connection, whose summaries
 // go to their user and host, and sets TOTAL to CURRENT on the others.
-func (s *Reader) TruncateAccounts() {
+func (s *Reader) truncateAccounts() {
 	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.accounts, func(a *account) bool {
 			for f := range numFamilies {
@@ -78,19 +78,19 @@ func (s *Reader) TruncateAccounts() {
 	})
 }
 
-// TruncateUsers is TruncateAccounts, and drops the users without a connection then, and sets
+// truncateUsers is truncateAccounts, and drops the users without a connection then, and sets
 // TOTAL to CURRENT on the others.
-func (s *Reader) TruncateUsers() {
-	s.TruncateAccounts()
+func (s *Reader) truncateUsers() {
+	s.truncateAccounts()
 	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.users, func(u *account) bool { return !r.has(u.key, accountKey.userOnly) }
 	})
 }
 
-// TruncateHosts is TruncateAccounts, and drops the hosts without a connection then, and sets
+// truncateHosts is truncateAccounts, and drops the hosts without a connection then, and sets
 // TOTAL to CURRENT on the others.
-func (s *Reader) TruncateHosts() {
-	s.TruncateAccounts()
+func (s *Reader) truncateHosts() {
+	s.truncateAccounts()
 	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.hosts, func(h *account) bool { return !r.has(h.key, accountKey.hostOnly) }
 	})

@@ -323,9 +323,9 @@ func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {
 	}
 }
 
-// TruncateTableIO resets table_io_waits_summary_by_table and, as in MySQL,
+// truncateTableIO resets table_io_waits_summary_by_table and, as in MySQL,
 // by_index_usage with it: the one is the sum of the other.
-func (s *Reader) TruncateTableIO() {
+func (s *Reader) truncateTableIO() {
 	if !s.Schema().Enabled() {
 		return
 	}
@@ -349,8 +349,8 @@ func (s *Reader) TruncateTableIO() {
 	}
 }
 
-// TruncateTableLocks resets table_lock_waits_summary_by_table.
-func (s *Reader) TruncateTableLocks() {
+// truncateTableLocks resets table_lock_waits_summary_by_table.
+func (s *Reader) truncateTableLocks() {
 	if !s.Schema().Enabled() {
 		return
 	}
@@ -368,11 +368,11 @@ func (s *Reader) TruncateTableLocks() {
 	}
 }
 
-// TruncateObjectsSummary resets objects_summary_global_by_type, whose rows are
+// truncateObjectsSummary resets objects_summary_global_by_type, whose rows are
 // the sums of the tables' I/O and locks, and those with it.
-func (s *Reader) TruncateObjectsSummary() {
-	s.TruncateTableIO()
-	s.TruncateTableLocks()
+func (s *Reader) truncateObjectsSummary() {
+	s.truncateTableIO()
+	s.truncateTableLocks()
 }
 
 // RowOperations counts rows since the Schema was made: those of tables that have

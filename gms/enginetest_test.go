@@ -308,7 +308,7 @@ func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed s
 	if e.lifecycle == nil {
 		return e.QueryEngine.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
-	e.lifecycle.schema.Read().TruncateTableIO()
+	_ = e.lifecycle.schema.Read().Truncate("table_io_waits_summary_by_table")
 	client, server := net.Pipe()
 	client.Close()
 	conn := e.lifecycle.open(&mysql.Conn{Conn: server, ConnectionID: 1<<20 + suiteConnections.Add(1)})

@@ -41,7 +41,7 @@ func nested(th *perfschema.Thread) string {
 // runNested runs a statement and compares what it did.
 func (s *testServer) runNested(t *testing.T, c *sql.Conn, th *perfschema.Thread, query, want string) error {
 	t.Helper()
-	s.schema.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
+	_ = s.schema.Read().Truncate("events_statements_history")
 	_, err := tryRows(t.Context(), c, query)
 	if got := nested(th); got != strings.TrimSpace(want) {
 		t.Errorf("%s:\n%s\nwant:\n%s", query, got, strings.TrimSpace(want))

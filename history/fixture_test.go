@@ -172,11 +172,24 @@ func sums(h *History, name, key, column string) map[any]uint64 {
 
 // truncations are all that can be done to what the originals count.
 func truncations(h *History, random *rand.Rand) []func() {
-	r := h.schema.Read()
-	g := func() perfschema.Grouping { return perfschema.Grouping(random.IntN(5)) }
+	reset := func(tables ...string) func() {
+		return func() {
+			if err := h.schema.Read().Truncate(tables[random.IntN(len(tables))]); err != nil {
+				panic(err)
+			}
+		}
+	}
+	by := func(prefix, suffix string) (tables []string) {
+		for _, group := range []string{"by_thread", "by_account", "by_user", "by_host", "global"} {
+			tables = append(tables, prefix+"_summary_"+group+"_by_"+suffix)
+		}
+		return tables
+	}
 	return []func(){
-		r.TruncateDigests, r.TruncateDigestHistograms, r.TruncateFiles, r.TruncateFilesByInstance, r.TruncateAccounts, r.TruncateTableIO,
-		func() { r.TruncateWaits(g()) }, func() { r.TruncateErrors(g()) }, func() { r.TruncateMemory(g()) },
-		func() { r.TruncateStatements(g()) }, h.options.Profiler.TruncateDigests, h.options.Profiler.Truncate,
+		reset("events_statements_summary_by_digest"), reset("events_statements_histogram_by_digest"),
+		reset("file_summary_by_event_name"), reset("file_summary_by_instance"), reset("accounts"),
+		reset("table_io_waits_summary_by_table"), reset(by("events_waits", "event_name")...),
+		reset(by("events_errors", "error")...), reset(by("memory", "event_name")...),
+		reset(by("events_statements", "event_name")...), h.options.Profiler.TruncateDigests, h.options.Profiler.Truncate,
 	}
 }

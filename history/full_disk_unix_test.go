@@ -148,7 +148,7 @@ func fillUp(t *testing.T, dir string) {
 	for _, most := range []uint64{0, 1, 100, 3000} { // files are about 8 KB
 		unlimit := limitFiles(t, most)
 		p.run("SELECT 1", time.Millisecond)
-		p.schema.Read().TruncateDigests()
+		_ = p.schema.Read().Truncate("events_statements_summary_by_digest")
 		p.turn()
 		unlimit()
 		for _, s := range p.history.Status() {

@@ -193,9 +193,9 @@ func TestUnwritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.turn()
-	p.schema.Read().TruncateDigests()
+	_ = p.schema.Read().Truncate("events_statements_summary_by_digest")
 	p.turn()
-	p.schema.Read().TruncateDigests()
+	_ = p.schema.Read().Truncate("events_statements_summary_by_digest")
 	p.run("SELECT 2", time.Millisecond)
 	p.turn()
 	if n := strings.Count(p.log.String(), "stays open"); n != 1 {

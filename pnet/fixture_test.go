@@ -99,7 +99,7 @@ func ops(th *perfschema.Thread) string {
 
 // forget empties the Thread's history.
 func forget(th *perfschema.Thread) {
-	th.Schema().Read().TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
+	_ = th.Schema().Read().Truncate("events_waits_history")
 }
 
 func must(t testing.TB, err error) {

@@ -129,7 +129,7 @@ func TestEveryWaitIsCharged(t *testing.T) {
 				for _, c := range f.Read().WaitClasses() {
 					c.SetEnabled(enabled)
 				}
-				f.Read().TruncateWaits(perfschema.Global)
+				_ = f.Read().Truncate("events_waits_summary_global_by_event_name")
 				f.profiler.Truncate()
 				th := f.thread()
 				done, waiter := make(chan struct{}), make(chan goroutine.Status, 1)

@@ -17,7 +17,7 @@ var (
 // connectionCounts declares a table that counts connections by what the key
 // columns say. A session's memory is that of its thread, not of its helpers.
 func connectionCounts(name, comment, index string, key []field[account],
-	read func(*perfschema.Reader) []account, truncate func(*perfschema.Reader)) *Table {
+	read func(*perfschema.Reader) []account) *Table {
 	fields := append(key[:len(key):len(key)],
 		field[account]{Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
 			func(a *account) any { return a.Current }},
@@ -44,7 +44,7 @@ func connectionCounts(name, comment, index string, key []field[account],
 			func(r Reader, a *account) bool {
 				return r.wantsNullable("USER", a.User, a.UserNull) && r.wantsNullable("HOST", a.Host, a.HostNull)
 			})),
-		Truncate: whileOn(truncate),
+		Truncate: truncates(name),
 	}
 }
 
@@ -52,19 +52,19 @@ func connectionCounts(name, comment, index string, key []field[account],
 func accounts() *Table {
 	return connectionCounts("accounts", "Connections by user and host", "ACCOUNT",
 		[]field[account]{accountUser, accountHost},
-		(*perfschema.Reader).Accounts, (*perfschema.Reader).TruncateAccounts)
+		(*perfschema.Reader).Accounts)
 }
 
 // users is the table of connections by user.
 func users() *Table {
 	return connectionCounts("users", "Connections by user", "USER",
 		[]field[account]{accountUser},
-		(*perfschema.Reader).Users, (*perfschema.Reader).TruncateUsers)
+		(*perfschema.Reader).Users)
 }
 
 // hosts is the table of connections by host.
 func hosts() *Table {
 	return connectionCounts("hosts", "Connections by host", "HOST",
 		[]field[account]{accountHost},
-		(*perfschema.Reader).Hosts, (*perfschema.Reader).TruncateHosts)
+		(*perfschema.Reader).Hosts)
 }

@@ -8,7 +8,6 @@ type eventFamily[E any] struct {
 	name    string // "events_statements"
 	what    string // "statement"
 	present string // what _current holds
-	kind    perfschema.EventType
 	fields  []field[E]
 	current func(*perfschema.Schema, *perfschema.Thread) []E
 	history func(*perfschema.Schema, *perfschema.Thread) []E
@@ -16,9 +15,6 @@ type eventFamily[E any] struct {
 }
 
 func (f eventFamily[E]) tables() []*Table {
-	truncate := func(which perfschema.History) func(*perfschema.Schema) {
-		return whileOn(func(s *perfschema.Reader) { s.TruncateHistory(f.kind, which) })
-	}
 	primary := []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "EVENT_ID"}, Unique: true}}
 	return []*Table{
 		{
@@ -29,7 +25,7 @@ func (f eventFamily[E]) tables() []*Table {
 			Access:   AllowTruncate,
 			Order:    []string{"THREAD_ID"},
 			Open:     f.byThread(f.current),
-			Truncate: truncate(perfschema.HistoryCurrent),
+			Truncate: truncates(f.name + "_current"),
 		},
 		{
 			Name:     f.name + "_history",
@@ -39,7 +35,7 @@ func (f eventFamily[E]) tables() []*Table {
 			Access:   AllowTruncate,
 			Order:    []string{"THREAD_ID"},
 			Open:     f.byThread(f.history),
-			Truncate: truncate(perfschema.HistoryThread),
+			Truncate: truncates(f.name + "_history"),
 		},
 		{
 			Name:    f.name + "_history_long",
@@ -48,7 +44,7 @@ func (f eventFamily[E]) tables() []*Table {
 			Access:  AllowTruncate,
 			// The ring turns while it is read: what is in it is taken at once.
 			Open:     opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema.Read()) })),
-			Truncate: truncate(perfschema.HistoryLong),
+			Truncate: truncates(f.name + "_history_long"),
 		},
 	}
 }

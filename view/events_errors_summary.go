@@ -74,7 +74,7 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 		Access:   AllowTruncate,
 		Order:    orderOf(g),
 		Open:     opener(fields, errorParts(g)),
-		Truncate: whileOn(func(s *perfschema.Reader) { s.TruncateErrors(g) }),
+		Truncate: truncates("events_errors_summary_" + by + "_by_error"),
 	}
 }
 

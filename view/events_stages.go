@@ -39,7 +39,7 @@ func stageEvents() []*Table {
 	}
 	return eventFamily[stage]{
 		name: "events_stages", what: "stage", present: "The stage each thread is in",
-		kind: perfschema.EventStage, fields: fields,
+		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []stage { return describe(t.StagesCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []stage { return describe(t.StagesHistory()) },
 		long:    func(s *perfschema.Reader) []stage { return describe(s.StagesHistoryLong()) },

@@ -7,8 +7,7 @@ func stageSummaries() []*Table {
 	type row = summed[perfschema.TimerStat]
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_stages_summary", what: "Stages", kind: perfschema.KindStage,
-		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Stages", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Reader).StageSummary,
-		truncate: (*perfschema.Reader).TruncateStages,
+		fields: summedTimerFields("COUNT_STAR", "WAIT", "Stages", func(v *row) perfschema.TimerStat { return *v.stat }),
+		read:   (*perfschema.Reader).StageSummary,
 	}.tables()
 }

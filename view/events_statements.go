@@ -92,7 +92,7 @@ func statementEvents() []*Table {
 	fields := statementEventFields()
 	return eventFamily[event]{
 		name: "events_statements", what: "statement", present: "The statements each thread runs, or the one it ran last",
-		kind: perfschema.EventStatement, fields: fields,
+		fields: fields,
 		current: func(s *perfschema.Schema, t *perfschema.Thread) []event {
 			return describeStatements(s, t.StatementsCurrent())
 		},

@@ -72,7 +72,7 @@ func histogramGlobal() *Table {
 		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
 			r.walkBuckets("", "", &h, visit)
 		})),
-		Truncate: whileOn((*perfschema.Reader).TruncateStatementHistogram),
+		Truncate: truncates("events_statements_histogram_global"),
 	}
 }
 
@@ -95,6 +95,6 @@ func histogramByDigest() *Table {
 			h := d.Histogram()
 			r.walkBuckets(d.Schema(), d.Hex(), &h, visit)
 		})),
-		Truncate: whileOn((*perfschema.Reader).TruncateDigestHistograms),
+		Truncate: truncates("events_statements_histogram_by_digest"),
 	}
 }

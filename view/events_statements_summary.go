@@ -44,11 +44,5 @@ func statementFamily() summaryFamily[perfschema.StatementStat] {
 			func(v *row) *perfschema.StatementStat { return v.stat },
 			func(v *row) bool { return v.cpuOn }),
 		read: (*perfschema.Reader).StatementSummary,
-		truncate: func(s *perfschema.Reader, g perfschema.Grouping) {
-			s.TruncateStatements(g)
-			if g == perfschema.Global {
-				s.TruncateStatementHistogram()
-			}
-		},
 	}
 }

@@ -26,7 +26,7 @@ func statementsByDigest() *Table {
 		Indexes:  []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
 		Access:   AllowTruncate,
 		Open:     openDigests(fields),
-		Truncate: whileOn((*perfschema.Reader).TruncateDigests),
+		Truncate: truncates("events_statements_summary_by_digest"),
 	}
 }
 

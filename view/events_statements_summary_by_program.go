@@ -55,6 +55,6 @@ func statementsByProgram() *Table {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
 			})),
-		Truncate: whileOn((*perfschema.Reader).TruncatePrograms),
+		Truncate: truncates("events_statements_summary_by_program"),
 	}
 }

@@ -56,7 +56,7 @@ func transactionEvents() []*Table {
 	}
 	return eventFamily[event]{
 		name: "events_transactions", what: "transaction", present: "The transaction each thread is in, or its last one",
-		kind: perfschema.EventTransaction, fields: fields,
+		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []event { return describe(t.TransactionsCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []event { return describe(t.TransactionsHistory()) },
 		long:    func(s *perfschema.Reader) []event { return describe(s.TransactionsHistoryLong()) },

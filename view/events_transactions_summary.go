@@ -14,9 +14,8 @@ func transactionSummaries() []*Table {
 		func(v *row) perfschema.TimerStat { return v.stat.ReadOnly })...)
 	tables := summaryFamily[perfschema.TransactionStat]{
 		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,
-		fields:   fields,
-		read:     (*perfschema.Reader).TransactionSummary,
-		truncate: (*perfschema.Reader).TruncateTransactions,
+		fields: fields,
+		read:   (*perfschema.Reader).TransactionSummary,
 	}.tables()
 	for _, t := range tables {
 		t.Single = t.Name == "events_transactions_summary_global_by_event_name" // there is one instrument

@@ -45,7 +45,7 @@ func waitEvents() []*Table {
 	}
 	return eventFamily[wait]{
 		name: "events_waits", what: "wait", present: "The waits each thread is in, or its last one",
-		kind: perfschema.EventWait, fields: fields,
+		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []wait { return describe(t.WaitsCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []wait { return describe(t.WaitsHistory()) },
 		long:    func(s *perfschema.Reader) []wait { return describe(s.WaitsHistoryLong()) },

@@ -10,9 +10,8 @@ func waitFamily() summaryFamily[perfschema.TimerStat] {
 	type row = summed[perfschema.TimerStat]
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Reader).WaitClasses,
-		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Reader).WaitSummary,
-		truncate: (*perfschema.Reader).TruncateWaits,
+		fields: summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
+		read:   (*perfschema.Reader).WaitSummary,
 	}
 }
 
@@ -42,7 +41,7 @@ func waitsByInstance() *Table {
 			instancesOf((*perfschema.Reader).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
 			instancesOf((*perfschema.Reader).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
 		)),
-		Truncate: whileOn((*perfschema.Reader).TruncateWaitsByInstance),
+		Truncate: truncates("events_waits_summary_by_instance"),
 	}
 }
 

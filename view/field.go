@@ -86,11 +86,8 @@ func openerAlways[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor 
 	}
 }
 
-// whileOn makes a truncation that does nothing where the Schema is off.
-func whileOn(f func(*perfschema.Reader)) func(*perfschema.Schema) {
-	return func(s *perfschema.Schema) {
-		if s.Enabled() {
-			f(s.Read())
-		}
-	}
+// truncates returns what resets the rows that the Schema has of a table. The name is one that
+// [perfschema.Reader.Truncate] knows, as a test of every table checks.
+func truncates(table string) func(*perfschema.Schema) {
+	return func(s *perfschema.Schema) { _ = s.Read().Truncate(table) }
 }

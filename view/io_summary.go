@@ -52,7 +52,7 @@ func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *Table {
 	return ioByClass(Table{
 		Name:     "file_summary_by_event_name",
 		Comment:  "File I/O by instrument",
-		Truncate: whileOn((*perfschema.Reader).TruncateFiles),
+		Truncate: truncates("file_summary_by_event_name"),
 	}, "File operations", bigint, perfschema.KindFile, read)
 }
 
@@ -76,7 +76,7 @@ func fileSummaries() []*Table {
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
 			Access:   AllowTruncate,
-			Truncate: whileOn((*perfschema.Reader).TruncateFilesByInstance),
+			Truncate: truncates("file_summary_by_instance"),
 		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances),
 	}
 }
@@ -93,7 +93,7 @@ func socketSummaries() []*Table {
 		ioByClass(Table{
 			Name:     "socket_summary_by_event_name",
 			Comment:  "Socket I/O by instrument",
-			Truncate: whileOn((*perfschema.Reader).TruncateSockets),
+			Truncate: truncates("socket_summary_by_event_name"),
 		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
 		instanceTable(Table{
 			Name:    "socket_summary_by_instance",
@@ -103,7 +103,7 @@ func socketSummaries() []*Table {
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
 			Access:   AllowTruncate,
-			Truncate: whileOn((*perfschema.Reader).TruncateSocketsByInstance),
+			Truncate: truncates("socket_summary_by_instance"),
 		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances),
 	}
 }

@@ -59,8 +59,7 @@ func memoryFamily() summaryFamily[perfschema.MemoryStat] {
 			{Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
 				func(v *row) any { return v.signed(v.stat.HighBytes) }},
 		},
-		read:     (*perfschema.Reader).MemorySummary,
-		truncate: (*perfschema.Reader).TruncateMemory,
+		read: (*perfschema.Reader).MemorySummary,
 	}
 }
 

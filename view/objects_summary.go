@@ -39,7 +39,7 @@ func objectsSummary() *Table {
 					}
 				}),
 		)),
-		Truncate: whileOn((*perfschema.Reader).TruncateObjectsSummary),
+		Truncate: truncates("objects_summary_global_by_type"),
 	}
 }
 

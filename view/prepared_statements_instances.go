@@ -62,7 +62,7 @@ func preparedStatements() *Table {
 			func(r Reader, p perfschema.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),
-		Truncate: whileOn((*perfschema.Reader).TruncatePreparedStatements),
+		Truncate: truncates("prepared_statements_instances"),
 	}
 }
 

@@ -25,7 +25,7 @@ func setupActors() *Table {
 		Indexes:  []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
 		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
 		Open:     opener(fields, listed(func(r Reader) []actor { return r.Schema.Read().Actors() })),
-		Truncate: whileOn((*perfschema.Reader).TruncateActors),
+		Truncate: truncates("setup_actors"),
 		Default: func(column string) any {
 			switch column {
 			case "HOST", "USER", "ROLE":

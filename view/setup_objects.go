@@ -29,7 +29,7 @@ func setupObjects() *Table {
 		Indexes:  []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
 		Open:     opener(fields, listed(func(r Reader) []object { return r.Schema.Read().Objects() })),
-		Truncate: whileOn((*perfschema.Reader).TruncateObjects),
+		Truncate: truncates("setup_objects"),
 		Default: func(column string) any {
 			switch column {
 			case "OBJECT_TYPE":

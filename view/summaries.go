@@ -29,13 +29,12 @@ func groupFields[T any](of func(*T) *groupValues) (thread, user, host field[T]) 
 // summaryFamily declares the five summaries of one kind of event: by thread,
 // account, user and host, and of the whole server.
 type summaryFamily[S any] struct {
-	name     string // "events_statements_summary"
-	what     string // "Statements"
-	kind     perfschema.Kind
-	classes  func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
-	fields   []field[summed[S]]                           // after EVENT_NAME
-	read     func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
-	truncate func(*perfschema.Reader, perfschema.Grouping)
+	name    string // "events_statements_summary"
+	what    string // "Statements"
+	kind    perfschema.Kind
+	classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
+	fields  []field[summed[S]]                           // after EVENT_NAME
+	read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
 }
 
 func (f summaryFamily[S]) tables() []*Table {
@@ -67,7 +66,7 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 		Access:   AllowTruncate,
 		Order:    orderOf(g),
 		Open:     opener(fields, f.parts(g)),
-		Truncate: whileOn(func(s *perfschema.Reader) { f.truncate(s, g) }),
+		Truncate: truncates(f.name + "_" + by + "_by_event_name"),
 	}
 }
 

@@ -78,7 +78,7 @@ func tableIOByTable() *Table {
 		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:   AllowTruncate,
 		Open:     opener(fields, listed(Reader.tables)),
-		Truncate: whileOn((*perfschema.Reader).TruncateTableIO),
+		Truncate: truncates("table_io_waits_summary_by_table"),
 	}
 }
 
@@ -118,6 +118,6 @@ func tableIOByIndex() *Table {
 		Indexes:  []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
 		Access:   AllowTruncate,
 		Open:     opener(fields, onEach(Reader.tables, visitIndexes)),
-		Truncate: whileOn((*perfschema.Reader).TruncateTableIO),
+		Truncate: truncates("table_io_waits_summary_by_table"),
 	}
 }

@@ -34,7 +34,7 @@ func tableLocks() *Table {
 		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:   AllowTruncate,
 		Open:     opener(fields, listed(Reader.tables)),
-		Truncate: whileOn((*perfschema.Reader).TruncateTableLocks),
+		Truncate: truncates("table_lock_waits_summary_by_table"),
 	}
 }
 

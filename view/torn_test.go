@@ -41,12 +41,12 @@ func TestCountsOutliveTruncate(t *testing.T) {
 	y := newTornSchema(t)
 	y.storm(t, join(
 		many(4, func(*rand.Rand) { y.held.TryLock(nil, &y.heldMu) }),
-		many(1, func(*rand.Rand) { y.Read().TruncateWaitsByInstance() }),
+		many(1, func(*rand.Rand) { _ = y.Read().Truncate("events_waits_summary_by_instance") }),
 		many(4, func(r *rand.Rand) {
 			w := y.cond.StartWait(nil, perfschema.OpWait)
 			w.End()
 		}),
-		many(1, func(*rand.Rand) { y.Read().TruncateWaits(perfschema.Global) }),
+		many(1, func(*rand.Rand) { _ = y.Read().Truncate("events_waits_summary_global_by_event_name") }),
 	))
 }
 

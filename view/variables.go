@@ -103,7 +103,11 @@ func onOff(b bool) string {
 // globalStatus is the table of SHOW GLOBAL STATUS. TRUNCATE resets what the
 // Performance Schema has counted as lost, as FLUSH STATUS does.
 func globalStatus() *Table {
-	return variables(GlobalStatus, "global_status", "Status of the server", AllowTruncate, whileOn((*perfschema.Reader).FlushStatus))
+	return variables(GlobalStatus, "global_status", "Status of the server", AllowTruncate, func(s *perfschema.Schema) {
+		if s.Enabled() {
+			s.Read().FlushStatus()
+		}
+	})
 }
 
 // sessionStatus is the table of SHOW SESSION STATUS.
