@@ -49,7 +49,7 @@ var rules = map[string]Feature{
 	"consumer": Statements, "doc": Statements, "engine_status": Reading,
 	"error_stat": Statements, "event": Statements, "fold": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
 	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
-	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "variable": Reading,
+	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "truncate": Reading, "variable": Reading,
 	"digest_t": Digests, "internal/digest/": Digests,
 	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
 	"transaction": Transactions,
