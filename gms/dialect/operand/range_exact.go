@@ -156,20 +156,24 @@ func eachOf(in *expression.InTuple, is func(column sql.Type, value sql.Expressio
 	return true
 }
 
-// takesNumber says of a number that is written in a statement that a column's type takes it,
-// rounded or not.
+// takesNumber reports whether a column's type takes a literal, rounded or not. The index look-up
+// of a DECIMAL, YEAR, TIMESTAMP, BIT or SET ends the statement with an error if it does not.
 func takesNumber(column sql.Type, value sql.Expression) bool {
-	switch t := column.Type(); {
-	case t != sqltypes.Decimal && t != sqltypes.Year, value.Type().Equals(column):
+	switch column.Type() {
+	case sqltypes.Decimal, sqltypes.Year, sqltypes.Timestamp, sqltypes.Bit, sqltypes.Set:
+	default:
 		return true
 	}
 	l, ok := value.(*expression.Literal)
 	if !ok {
-		return !types.IsYear(column)
+		return !types.IsYear(column) || value.Type().Equals(column)
 	}
 	if l.Value() == nil {
 		return true
 	}
+	if column.Type() == sqltypes.Bit && types.IsDecimal(value.Type()) {
+		return false // the engine's conversion wraps it
+	}
 	_, inRange, err := column.Convert(sql.NewEmptyContext(), l.Value())
-	return err == nil && inRange == sql.InRange
+	return (err == nil || sql.ErrTruncatedIncorrect.Is(err)) && inRange == sql.InRange
 }
