@@ -362,7 +362,7 @@ func (i *suiteIter) Close(ctx *sql.Context) error {
 // fetches. Those have more where a key was not there.
 func (i *suiteIter) finish() {
 	text := i.execution.text
-	for class := range held.Class(held.ClassCount) {
+	for class := range held.ClassCount {
 		if n := i.execution.memory.Bytes(class); n < 0 {
 			i.t.Errorf("%d bytes of %s are held: %s", n, class, text)
 		}
