@@ -156,6 +156,8 @@ func numberBeside(e sql.Expression, k valueKind, other sql.Expression, of valueK
 	_, column := e.(*expression.GetField)
 	if k >= floatKind || of >= floatKind {
 		switch {
+		case column && k == decimalKind && isBeyondDecimal(other):
+			return toFloating
 		case literal, k == doubleKind, k == integerKind && !column, beside && (k != floatKind || isSingle(other)):
 			return unconverted
 		}

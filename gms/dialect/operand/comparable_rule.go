@@ -146,9 +146,11 @@ func (c comparing) comparableOperands(e sql.Expression) (sql.Expression, transfo
 		if kindOf(e.Left()) == timeKind {
 			return c.anyEqual(e.Left(), list, place), transform.NewTree, nil
 		}
-		list, moved := widestFirst(list)
+		plain := literalsBeside(list, e.Left())
+		retyped := &plain[0] != &list[0]
+		list, moved := widestFirst(plain)
 		out, changed := c.convertedWith(e.Left(), place, list...)
-		if !changed && !moved {
+		if !changed && !moved && !retyped {
 			return e, transform.SameTree, nil
 		}
 		return expression.NewInTuple(out[0], expression.NewTuple(out[1:]...)), transform.NewTree, nil
@@ -176,7 +178,7 @@ func IsMixed(e sql.Expression) bool {
 			return slices.ContainsFunc(row, func(e sql.Expression) bool { k := kindOf(e); return k == timeKind || k.isDated() })
 		}
 		if k == integerKind || k == textKind {
-			return !areWritten(e.Right()) || k == integerKind && widestOf(e.Right()) > 0
+			return !areWritten(e.Right()) || k == integerKind && (widestOf(e.Right()) > 0 || anyLiteralBeside(e.Right(), e.LeftChild))
 		}
 		return k != otherKind
 	case *expression.Case:
@@ -275,6 +277,12 @@ func isSameLiteral(lower, upper sql.Expression) bool {
 func (c comparing) operands(left, right sql.Expression, place textPlace) (plainLeft, plainRight sql.Expression, l, r conversion, changed bool) {
 	left, right, changed = plainFractions(left, right)
 	kl, kr := kindOf(left), kindOf(right)
+	if l := literalBeside(left, right, kr); l != nil {
+		left, kl, changed = l, kindOf(l), true
+	}
+	if r := literalBeside(right, left, kl); r != nil {
+		right, kr, changed = r, kindOf(r), true
+	}
 	if !changed && (kl >= dayKind && kl <= timeKind || kr >= dayKind && kr <= timeKind) {
 		left, right, changed = c.plainMoments(left, kl, right, kr, place)
 	}
@@ -288,7 +296,11 @@ func (c comparing) convertedWith(value sql.Expression, place textPlace, with ...
 	var of conversion
 	changed := false
 	for i, e := range with {
-		kl, kr := kindOf(value), kindOf(e)
+		kl := kindOf(value)
+		if plain := literalBeside(e, value, kl); plain != nil {
+			out[i+1], e, changed = plain, plain, true
+		}
+		kr := kindOf(e)
 		plain, beside, moved := c.plainMoments(value, kl, e, kr, place)
 		if moved {
 			out[0], value, out[i+1], e, changed = plain, plain, beside, beside, true
