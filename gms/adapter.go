@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/replica"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
@@ -205,7 +206,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	account.InstallPolicy()
 	installStatus(a)
 	if !catalog.HasBinlogReplicaController() {
-		catalog.BinlogReplicaController = noReplica{}
+		catalog.BinlogReplicaController = replica.None{}
 	}
 	rules, err := a.planRules()
 	if err != nil {

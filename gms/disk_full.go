@@ -22,7 +22,7 @@ func (h errorHandler) statementError(c *mysql.Conn, query string, err error) err
 	if err == nil {
 		return nil
 	}
-	defer endAlone(c)
+	defer client.EndAlone(c)
 	err = h.clientError(c, query, h.loses(c, err))
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != sqlerr.ERDiskFull { //nolint:errorlint // as it is sent
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
@@ -57,7 +58,7 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 	if words.Unprepared(query) {
 		return nil, notPrepared()
 	}
-	defer keepTransaction(c)()
+	defer client.KeepTransaction(c)()
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
 	return fields, h.clientError(c, query, err)
 }

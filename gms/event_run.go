@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
+	"github.com/perfschema/perfschema/gms/internal/eventthread"
 )
 
 // What an event does runs as a procedure without parameters, on a connection that has no
@@ -59,7 +60,7 @@ func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 // runEvent runs what an event does, as its definer.
 func (a *Adapter) runEvent(ctx *sql.Context, w schedule.Work, key perfschema.StatementKey) error {
 	engine := a.engine.Load()
-	conn := a.lifecycle.openEvent(threadOfEvent(w.Thread), ctx.Session)
+	conn := a.lifecycle.openEvent(eventthread.Recorded(w.Thread), ctx.Session)
 	defer conn.closeEvent(engine)
 	x := conn.beginEvent(key)
 	err := conn.interpretEvent(ctx.WithContext(x.newContext(ctx.Context)), engine, w)

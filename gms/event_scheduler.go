@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/eventthread"
 )
 
 // eventSchedulerVariable switches the event scheduler on and off.
@@ -38,7 +39,7 @@ const errOptionPrevents = 1290
 // one looks every 30 seconds, and heeds no SET. sessions makes the context of a session of
 // the server's own, on base, which ends with done. Call it once, after Install.
 func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.BaseSession) (*sql.Context, error)) {
-	threads := newEventThreads(a.schema)
+	threads := eventthread.New(a.schema)
 	s := schedule.New(schedule.Options{
 		Watcher: threads,
 		Number:  a.lifecycle.nextNumber,
@@ -47,7 +48,7 @@ func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.Base
 			return sessions(done, sql.NewBaseSessionWithClientServer("", client, number))
 		},
 		Databases: func(ctx *sql.Context) []sql.Database { return a.catalog().AllDatabases(ctx) },
-		Run:       func(ctx *sql.Context, w schedule.Work) error { return a.runEvent(ctx, w, threads.event) },
+		Run:       func(ctx *sql.Context, w schedule.Work) error { return a.runEvent(ctx, w, threads.Statement) },
 		Shown:     func(text string) string { return words.Hide(text, false) },
 		Failed:    a.eventFailed,
 		MaxWorkers: func() int {
@@ -119,7 +120,7 @@ func (b *operatorBuilder) buildEventScheduler(ctx *sql.Context, x *execution, n 
 	case eventsOn:
 		s.Start()
 	case eventsOff:
-		s.Stop(func() func() { return b.lifecycle.eventThreads.waitsToStop(x.connection.thread) })
+		s.Stop(func() func() { return b.lifecycle.eventThreads.WaitToStop(x.connection.thread) })
 	}
 	return iter, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -36,10 +37,10 @@ func (a grammarServer) Match(ctx context.Context, query string) (sqlparser.State
 
 // NestsTooDeeply implements grammar.Server.
 func (a grammarServer) NestsTooDeeply(ctx context.Context, query string) error {
-	if !nestsTooDeeply(query) {
+	if !definition.NestsTooDeeply(query) {
 		return nil
 	}
-	return nestedTooDeeply(ctx, a.catalog(), query)
+	return definition.TooDeep(ctx, a.catalog(), query)
 }
 
 // Query implements grammar.Server.

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
+	"github.com/perfschema/perfschema/gms/internal/eventthread"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/status"
@@ -43,7 +44,7 @@ type lifecycle struct {
 	slow           func(SlowStatement) // nil: nobody wants to know
 	general        generalLog
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
-	eventThreads   *eventThreads                      // set before events is
+	eventThreads   *eventthread.Threads               // set before events is
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/column"
+	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -255,7 +256,7 @@ func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Nod
 func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
 	one := x.plan.only != nil
 	if !one {
-		if err := checkFile(n); err != nil {
+		if err := serverfile.Check(n); err != nil {
 			return nil, err
 		}
 	}

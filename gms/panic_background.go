@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 )
 
 // A statement that no connection runs, of the storage's own, has a goroutine of its own
@@ -26,7 +28,7 @@ func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
 func (b *operatorBuilder) buildBackground(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error) {
 	panics := b.lifecycle.panics
 	defer panics.catch(ctx, &err)
-	if err := checkFile(n); err != nil {
+	if err := serverfile.Check(n); err != nil {
 		return nil, err
 	}
 	inside := b.background(ctx)

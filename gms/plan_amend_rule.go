@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
+	"github.com/perfschema/perfschema/gms/dialect/warning"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -59,7 +60,7 @@ func (a *Adapter) planRules() (*rule.Registry[step.PlanStep], error) {
 		table.CompareShownRule,
 		table.DescribeRule,
 		table.ShowCreateRule,
-		warningOrderRule,
+		warning.OrderRule,
 		table.ShowViewsRule,
 		table.LikeNamesRule,
 		a.showStatusRule(),

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -298,7 +299,7 @@ var recursiveViewsRule = rule.Of[statementStep]{
 			if m.within {
 				return nil
 			}
-			return refuseRecursiveView(m.sql, a.catalog(), m.stmt.(*sqlparser.DDL))
+			return definition.RefuseRecursive(m.sql, a.catalog(), m.stmt.(*sqlparser.DDL))
 		},
 	},
 }

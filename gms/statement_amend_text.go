@@ -3,6 +3,7 @@ package gms
 import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/column"
+	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/group"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/query"
@@ -179,7 +180,7 @@ var setNamesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		apply: func(a grammarServer, m *amendment) error {
-			setCollation(m.stmt, m.text)
+			grammar.NameCollation(m.stmt, m.text)
 			return nil
 		},
 	},

@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// setCollation adds to SET NAMES the collation that its text names, which the engine's
+// NameCollation adds to SET NAMES the collation that its text names, which the engine's
 // parser reads and forgets. text is the statement's.
-func setCollation(stmt sqlparser.Statement, text string) {
+func NameCollation(stmt sqlparser.Statement, text string) {
 	set, ok := stmt.(*sqlparser.Set)
 	if !ok || len(set.Exprs) != 1 || !set.Exprs[0].Name.EqualString("names") {
 		return

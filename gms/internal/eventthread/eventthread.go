@@ -1,23 +1,23 @@
-package gms
+package eventthread
 
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 )
 
-// eventThreads implements schedule.Watcher: it shows the scheduler and its events as MySQL's
+// Threads implements schedule.Watcher: it shows the scheduler and its events as MySQL's
 // threads, with their stages.
-type eventThreads struct {
+type Threads struct {
 	schema                 *perfschema.Schema
 	scheduler, worker      perfschema.ThreadKey
-	event                  perfschema.StatementKey
+	Statement              perfschema.StatementKey // that an event's run is recorded as
 	empty, waiting, toStop perfschema.StageKey
 }
 
-// newEventThreads registers the instruments.
-func newEventThreads(s *perfschema.Schema) *eventThreads {
+// New registers the instruments.
+func New(s *perfschema.Schema) *Threads {
 	stage := func(name string) perfschema.StageKey { return s.RegisterStage("sql", perfschema.Info{Name: name}) }
-	return &eventThreads{
+	return &Threads{
 		schema: s,
 		scheduler: s.RegisterThread("sql", perfschema.Info{
 			Name: "event_scheduler", Flags: perfschema.FlagSingleton, Documentation: "waits for the time of the next event",
@@ -25,31 +25,31 @@ func newEventThreads(s *perfschema.Schema) *eventThreads {
 		worker: s.RegisterThread("sql", perfschema.Info{
 			Name: "event_worker", Documentation: "runs one event",
 		}),
-		event: s.RegisterStatement("scheduler", perfschema.Info{Name: "event"}),
-		empty: stage("Waiting on empty queue"), waiting: stage("Waiting for next activation"),
+		Statement: s.RegisterStatement("scheduler", perfschema.Info{Name: "event"}),
+		empty:     stage("Waiting on empty queue"), waiting: stage("Waiting for next activation"),
 		toStop: stage("Waiting for the scheduler to stop"),
 	}
 }
 
 // Scheduler implements schedule.Watcher.
-func (e *eventThreads) Scheduler(number uint32) schedule.Thread {
+func (e *Threads) Scheduler(number uint32) schedule.Thread {
 	return e.begin(e.scheduler, perfschema.Bound(), number)
 }
 
 // Worker implements schedule.Watcher.
-func (e *eventThreads) Worker(scheduler schedule.Thread, number uint32) schedule.Thread {
-	return e.begin(e.worker, threadOfEvent(scheduler), number)
+func (e *Threads) Worker(scheduler schedule.Thread, number uint32) schedule.Thread {
+	return e.begin(e.worker, Recorded(scheduler), number)
 }
 
-func (e *eventThreads) begin(key perfschema.ThreadKey, parent *perfschema.Thread, number uint32) schedule.Thread {
+func (e *Threads) begin(key perfschema.ThreadKey, parent *perfschema.Thread, number uint32) schedule.Thread {
 	return &eventThread{e, e.schema.NewThread(key, perfschema.ThreadOptions{
 		Parent: parent, ProcesslistID: uint64(number), User: schedule.User, Host: schedule.Host,
 	})}
 }
 
-// waitsToStop shows that a thread waits for the scheduler to stop, until what it returns is
+// WaitToStop shows that a thread waits for the scheduler to stop, until what it returns is
 // called.
-func (e *eventThreads) waitsToStop(t *perfschema.Thread) (ended func()) {
+func (e *Threads) WaitToStop(t *perfschema.Thread) (ended func()) {
 	if t == nil {
 		return func() {}
 	}
@@ -60,7 +60,7 @@ func (e *eventThreads) waitsToStop(t *perfschema.Thread) (ended func()) {
 
 // eventThread implements schedule.Thread.
 type eventThread struct {
-	of *eventThreads
+	of *Threads
 	*perfschema.Thread
 }
 
@@ -79,8 +79,8 @@ func (t *eventThread) End() {
 	t.Thread.End()
 }
 
-// threadOfEvent is the Thread that a thread of the scheduler's is seen as.
-func threadOfEvent(t schedule.Thread) *perfschema.Thread {
+// Recorded is the Thread that a thread of the scheduler's is seen as.
+func Recorded(t schedule.Thread) *perfschema.Thread {
 	if t, ok := t.(*eventThread); ok {
 		return t.Thread
 	}

@@ -1,4 +1,4 @@
-package gms
+package replica
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -14,38 +14,38 @@ const (
 	noteReplicaStopped      = 3084 // ER_REPLICA_CHANNEL_WAS_NOT_RUNNING
 )
 
-// noReplica answers statements about replication as MySQL does where no source has been
+// None answers statements about replication as MySQL does where no source has been
 // named: an engine without a controller has internal errors for them.
-type noReplica struct{}
+type None struct{}
 
-var _ binlogreplication.BinlogReplicaController = noReplica{}
+var _ binlogreplication.BinlogReplicaController = None{}
 
 // StartReplica implements binlogreplication.BinlogReplicaController.
-func (noReplica) StartReplica(*sql.Context) error {
+func (None) StartReplica(*sql.Context) error {
 	return mysql.NewSQLError(errReplicaConfiguration, sqlerr.StateGeneral,
 		"The server is not configured as replica; fix in config file or with CHANGE REPLICATION SOURCE TO")
 }
 
 // StopReplica implements binlogreplication.BinlogReplicaController.
-func (noReplica) StopReplica(ctx *sql.Context) error {
+func (None) StopReplica(ctx *sql.Context) error {
 	ctx.Session.Warn(&sql.Warning{Level: "Note", Code: noteReplicaStopped, Message: "Replication thread(s) for channel '' are already stopped."})
 	return nil
 }
 
 // SetReplicationSourceOptions implements binlogreplication.BinlogReplicaController.
-func (noReplica) SetReplicationSourceOptions(*sql.Context, []binlogreplication.ReplicationOption) error {
+func (None) SetReplicationSourceOptions(*sql.Context, []binlogreplication.ReplicationOption) error {
 	return sqlerr.NotSupportedYet("CHANGE REPLICATION SOURCE TO")
 }
 
 // SetReplicationFilterOptions implements binlogreplication.BinlogReplicaController.
-func (noReplica) SetReplicationFilterOptions(*sql.Context, []binlogreplication.ReplicationOption) error {
+func (None) SetReplicationFilterOptions(*sql.Context, []binlogreplication.ReplicationOption) error {
 	return sqlerr.NotSupportedYet("CHANGE REPLICATION FILTER")
 }
 
 // GetReplicaStatus implements binlogreplication.BinlogReplicaController.
-func (noReplica) GetReplicaStatus(*sql.Context) (*binlogreplication.ReplicaStatus, error) {
+func (None) GetReplicaStatus(*sql.Context) (*binlogreplication.ReplicaStatus, error) {
 	return nil, nil
 }
 
 // ResetReplica implements binlogreplication.BinlogReplicaController.
-func (noReplica) ResetReplica(*sql.Context, bool) error { return nil }
+func (None) ResetReplica(*sql.Context, bool) error { return nil }

@@ -1,4 +1,4 @@
-package gms
+package definition
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -22,10 +21,10 @@ const errViewRecursive = 1462
 // another is some thirty calls deeper, a procedure that calls another a hundred.
 const maxNestedCalls = 15_000
 
-// nestsTooDeeply says whether a text that defines something is read by a
+// NestsTooDeeply says whether a text that defines something is read by a
 // statement that has come too deep already: short texts that use one another nest
 // as deeply as a long one. For other texts it costs a comparison.
-func nestsTooDeeply(text string) bool {
+func NestsTooDeeply(text string) bool {
 	const create = "CREATE"
 	if text = strings.TrimLeft(text, " \t\r\n"); len(text) < len(create) || !strings.EqualFold(text[:len(create)], create) {
 		return false
@@ -34,14 +33,14 @@ func nestsTooDeeply(text string) bool {
 	return runtime.Callers(maxNestedCalls, caller[:]) > 0
 }
 
-// nestedTooDeeply gives the error of a definition that is read too deep down. If
+// TooDeep gives the error of a definition that is read too deep down. If
 // it is a view's that selects from itself, that is why.
-func nestedTooDeeply(ctx context.Context, catalog *analyzer.Catalog, text string) error {
+func TooDeep(ctx context.Context, catalog *analyzer.Catalog, text string) error {
 	c, ok := ctx.(*sql.Context)
 	if !ok {
 		return sqlerr.TooDeep()
 	}
-	view, ok := definition.ViewIn(text)
+	view, ok := ViewIn(text)
 	if !ok {
 		return sqlerr.TooDeep()
 	}
@@ -50,7 +49,7 @@ func nestedTooDeeply(ctx context.Context, catalog *analyzer.Catalog, text string
 		db = q
 	}
 	name := view.ViewName.Name.String()
-	if definition.SelectsFrom(c, catalog, db, view.ViewExpr, db, name) {
+	if SelectsFrom(c, catalog, db, view.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
 	return sqlerr.TooDeep()
@@ -60,9 +59,9 @@ func viewRecursion(db, name string) error {
 	return mysql.NewSQLError(errViewRecursive, sqlerr.StateGeneral, "`%s`.`%s` contains view recursion", db, name)
 }
 
-// refuseRecursiveView gives the error of a statement that replaces a view by one
+// RefuseRecursive gives the error of a statement that replaces a view by one
 // that selects from it, if by others.
-func refuseRecursiveView(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) error {
+func RefuseRecursive(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) error {
 	if s.ViewSpec == nil || s.ViewSpec.ViewExpr == nil || !s.OrReplace && s.Action != sqlparser.AlterStr {
 		return nil
 	}
@@ -70,7 +69,7 @@ func refuseRecursiveView(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlpars
 	if q := s.ViewSpec.ViewName.DbQualifier.String(); q != "" {
 		db = q
 	}
-	if _, exists := definition.View(ctx, catalog, db, name); exists && definition.SelectsFrom(ctx, catalog, db, s.ViewSpec.ViewExpr, db, name) {
+	if _, exists := View(ctx, catalog, db, name); exists && SelectsFrom(ctx, catalog, db, s.ViewSpec.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
 	return nil

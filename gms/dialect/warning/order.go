@@ -1,4 +1,4 @@
-package gms
+package warning
 
 import (
 	"slices"
@@ -12,7 +12,8 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-var warningOrderRule = rule.Of[step.PlanStep]{
+// OrderRule lists the warnings of SHOW WARNINGS in the order in which they were raised.
+var OrderRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-warnings", Changes: rule.Plan, About: rule.Shows,
 		Why:      "The engine lists the last warning first, and leaves the transaction that SHOW WARNINGS began to the next statement.",

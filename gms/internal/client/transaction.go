@@ -1,4 +1,4 @@
-package gms
+package client
 
 import (
 	"context"
@@ -6,18 +6,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
-
-	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // The engine begins a transaction for whatever it is asked, also to prepare a statement,
 // and ends it at the end of rows alone: one that failed, or was only prepared, would
 // leave what it saw of the data to the next one.
 
-// endAlone is called when a statement has failed: one that is its own transaction ends
+// EndAlone is called when a statement has failed: one that is its own transaction ends
 // with it.
-func endAlone(c *mysql.Conn) {
-	session := client.Of(c.Conn).Session()
+func EndAlone(c *mysql.Conn) {
+	session := Of(c.Conn).Session()
 	if session == nil || session.GetTransaction() == nil || session.GetIgnoreAutoCommit() {
 		return
 	}
@@ -27,14 +25,14 @@ func endAlone(c *mysql.Conn) {
 	}
 }
 
-// keepTransaction is called before something that begins none, and what it gives
+// KeepTransaction is called before something that begins none, and what it gives
 // afterwards.
-func keepTransaction(c *mysql.Conn) func() {
-	if before := client.Of(c.Conn).Session(); before != nil && before.GetTransaction() != nil {
+func KeepTransaction(c *mysql.Conn) func() {
+	if before := Of(c.Conn).Session(); before != nil && before.GetTransaction() != nil {
 		return func() {}
 	}
 	return func() {
-		if session := client.Of(c.Conn).Session(); session != nil {
+		if session := Of(c.Conn).Session(); session != nil {
 			session.SetTransaction(nil)
 		}
 	}
