@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
@@ -13,20 +14,20 @@ import (
 // when it runs: the engine would bind it as the statement of who makes the event, who needs
 // no right to what it does, and execute nothing that it prepares.
 
-// checkEvent gives the error of what the event that a statement makes or changes does, and
-// leaves that out of the tree; the engine keeps the text.
-func (a *Adapter) checkEvent(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+// checkEvent returns the error in the body of the event that a statement makes or changes, and
+// removes the body from the tree; the engine stores the text.
+func checkEvent(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement, text string) error {
 	ddl, ok := stmt.(*sqlparser.DDL)
 	if !ok || ddl.EventSpec == nil || ddl.EventSpec.Body == nil {
 		return nil
 	}
 	from, to := ddl.SubStatementPositionStart, ddl.SubStatementPositionEnd
-	if a.catalog() == nil || from < 0 || from >= to || to > len(text) {
+	if catalog == nil || from < 0 || from >= to || to > len(text) {
 		return nil
 	}
 	// What is read here is not what the client has sent: no statement is told of it.
 	apart := sql.NewContext(context.Background(), sql.WithSession(ctx.Session))
-	b := planbuilder.New(apart, a.catalog(), nil)
+	b := planbuilder.New(apart, catalog, nil)
 	b.DisableAuth()
 	b.SetParserOptions(sql.LoadSqlMode(ctx).ParserOptions())
 	if _, _, _, _, err := b.Parse("CREATE PROCEDURE information_schema.body() "+strings.TrimSpace(text[from:to]), nil, false); err != nil {

@@ -20,24 +20,29 @@ const (
 	errInCheck     = 3814 // ER_CHECK_CONSTRAINT_NAMED_FUNCTION_IS_NOT_ALLOWED
 )
 
-// refuseStored is the error of a statement that defines a table by stored functions.
-func (a *Adapter) refuseStored(ctx *sql.Context, stmt ast.Statement) error {
+// storedFunctions finds the stored function that a call names.
+type storedFunctions interface {
+	StoredFunction(ctx *sql.Context, name string) (sql.Function, bool)
+}
+
+// refuseStored returns the error of a statement that defines a table by stored functions.
+func refuseStored(ctx *sql.Context, stmt ast.Statement, stored storedFunctions) error {
 	switch s := stmt.(type) {
 	case *ast.AlterTable:
 		for _, part := range s.Statements {
-			if err := a.refuseStored(ctx, part); err != nil {
+			if err := refuseStored(ctx, part, stored); err != nil {
 				return err
 			}
 		}
 	case *ast.DDL:
 		if s.TableSpec == nil {
-			return a.refuseStoredIn(ctx, s.DefaultSpec)
+			return refuseStoredIn(ctx, s.DefaultSpec, stored)
 		}
 		for _, c := range s.TableSpec.Columns {
-			if name := a.storedCall(ctx, c.Type.Default); name != "" {
+			if name := storedCall(ctx, c.Type.Default, stored); name != "" {
 				return mysql.NewSQLError(errInDefault, sqlerr.StateGeneral, "Default value expression of column '%s' contains a disallowed function: %s.", c.Name.String(), name)
 			}
-			if name := a.storedCall(ctx, c.Type.GeneratedExpr); name != "" {
+			if name := storedCall(ctx, c.Type.GeneratedExpr, stored); name != "" {
 				return mysql.NewSQLError(errInGenerated, sqlerr.StateGeneral, "Expression of generated column '%s' contains a disallowed function: %s.", c.Name.String(), name)
 			}
 		}
@@ -48,7 +53,7 @@ func (a *Adapter) refuseStored(ctx *sql.Context, stmt ast.Statement) error {
 				continue
 			}
 			checks++
-			if name := a.storedCall(ctx, check.Expr); name != "" {
+			if name := storedCall(ctx, check.Expr, stored); name != "" {
 				of := c.Name
 				if of == "" {
 					of = s.Table.Name.String() + "_chk_" + strconv.Itoa(checks)
@@ -60,18 +65,18 @@ func (a *Adapter) refuseStored(ctx *sql.Context, stmt ast.Statement) error {
 	return nil
 }
 
-func (a *Adapter) refuseStoredIn(ctx *sql.Context, spec *ast.DefaultSpec) error {
+func refuseStoredIn(ctx *sql.Context, spec *ast.DefaultSpec, stored storedFunctions) error {
 	if spec == nil {
 		return nil
 	}
-	if name := a.storedCall(ctx, spec.Value); name != "" {
+	if name := storedCall(ctx, spec.Value, stored); name != "" {
 		return mysql.NewSQLError(errInDefault, sqlerr.StateGeneral, "Default value expression of column '%s' contains a disallowed function: %s.", spec.Column.String(), name)
 	}
 	return nil
 }
 
 // storedCall is a stored function that an expression calls; empty if there is none.
-func (a *Adapter) storedCall(ctx *sql.Context, e ast.Expr) (name string) {
+func storedCall(ctx *sql.Context, e ast.Expr, stored storedFunctions) (name string) {
 	if e == nil {
 		return ""
 	}
@@ -80,7 +85,7 @@ func (a *Adapter) storedCall(ctx *sql.Context, e ast.Expr) (name string) {
 		if !ok || name != "" {
 			return name == "", nil
 		}
-		if f, ok := a.overlay.StoredFunction(ctx, call.Name.Lowered()); ok {
+		if f, ok := stored.StoredFunction(ctx, call.Name.Lowered()); ok {
 			name = f.FunctionName()
 			if _, of, qualified := routine.CutName(name); qualified {
 				name = of

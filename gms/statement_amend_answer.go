@@ -265,7 +265,7 @@ var storedInDefinitionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		when: inSession, sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
-			return a.refuseStored(m.sql, m.stmt)
+			return refuseStored(m.sql, m.stmt, a.overlay)
 		},
 	},
 }
@@ -279,7 +279,7 @@ var checkOptionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL, when: inStatement,
 		apply: func(a grammarServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // keepDefinition looks at the text
+			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // keepView looks at the text
 				ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
 			}
 			return nil

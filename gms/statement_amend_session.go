@@ -481,7 +481,7 @@ var eventBodiesRule = rule.Of[statementStep]{
 		kinds: kindDDL,
 		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
-			return a.checkEvent(m.sql, m.stmt, m.text)
+			return checkEvent(m.sql, a.catalog(), m.stmt, m.text)
 		},
 	},
 }

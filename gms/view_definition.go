@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
@@ -21,16 +22,23 @@ import (
 // errNonUpdatableCheck is ER_VIEW_NONUPD_CHECK.
 const errNonUpdatableCheck = 1368
 
-// keepDefinition has a view be kept by a text that says all there is to tell of it: who
-// made it, and from where it reads, whatever the session that reads it. Of ALTER VIEW,
-// which is a replacement that wants the view to be there, what is not said stays.
-func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node, error) {
+// definers decides which accounts a view may run as.
+type definers interface {
+	// AuthorizeDefiner returns the error of an account that may not make a view or a program of
+	// the definer.
+	AuthorizeDefiner(ctx *sql.Context, definer string) error
+}
+
+// keepView returns a CREATE VIEW that stores the view by a complete text: its definer, and the
+// database of each table that it reads, so that the session that reads it does not matter. ALTER
+// VIEW replaces a view that exists, and keeps the attributes that the statement leaves out.
+func keepView(ctx *sql.Context, catalog *analyzer.Catalog, rights definers, n *plan.CreateView) (sql.Node, error) {
 	v, ok := definition.ReadView(n.CreateViewString, sql.LoadSqlMode(ctx).AnsiQuotes())
 	if !ok {
 		return n, nil
 	}
 	database := node.DatabaseName(n.Database())
-	before, exists := definition.View(ctx, a.catalog(), database, n.Name)
+	before, exists := definition.View(ctx, catalog, database, n.Name)
 	if n.IsReplace && !exists {
 		_, isTable, err := n.Database().GetTableInsensitive(ctx, n.Name)
 		switch {
@@ -60,7 +68,7 @@ func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node
 	if (v.Definer == "" || v.Definer == definition.OwnDefiner) && !acting.IsServer(ctx) {
 		v.Definer = definition.DefinerOf(acting.Account(ctx))
 	}
-	if err := a.rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
+	if err := rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
 		return nil, err
 	}
 	if !strings.EqualFold(database, ctx.GetCurrentDatabase()) {
