@@ -179,7 +179,7 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 		return whole, transform.NewTree, nil
 	}
 	if view, ok := n.(*plan.CreateView); ok {
-		kept, err := keepView(ctx, a.catalog(), a.rights, view)
+		kept, err := definition.KeepView(ctx, a.catalog(), a.rights, view)
 		return kept, transform.NewTree, err
 	}
 	return n, transform.TreeIdentity(!changed), nil

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -265,7 +266,7 @@ var storedInDefinitionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		when: inSession, sought: step.SoughtCall,
 		apply: func(a grammarServer, m *amendment) error {
-			return refuseStored(m.sql, m.stmt, a.overlay)
+			return column.RefuseStored(m.sql, m.stmt, a.overlay)
 		},
 	},
 }
@@ -279,7 +280,7 @@ var checkOptionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL, when: inStatement,
 		apply: func(a grammarServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // keepView looks at the text
+			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // definition.KeepView looks at the text
 				ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
 			}
 			return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/column"
+	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -481,7 +482,7 @@ var eventBodiesRule = rule.Of[statementStep]{
 		kinds: kindDDL,
 		when:  ofOwn,
 		apply: func(a grammarServer, m *amendment) error {
-			return checkEvent(m.sql, a.catalog(), m.stmt, m.text)
+			return definition.CheckEvent(m.sql, a.catalog(), m.stmt, m.text)
 		},
 	},
 }

@@ -1,4 +1,4 @@
-package gms
+package definition
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 // when it runs: the engine would bind it as the statement of who makes the event, who needs
 // no right to what it does, and execute nothing that it prepares.
 
-// checkEvent returns the error in the body of the event that a statement makes or changes, and
+// CheckEvent returns the error in the body of the event that a statement makes or changes, and
 // removes the body from the tree; the engine stores the text.
-func checkEvent(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement, text string) error {
+func CheckEvent(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement, text string) error {
 	ddl, ok := stmt.(*sqlparser.DDL)
 	if !ok || ddl.EventSpec == nil || ddl.EventSpec.Body == nil {
 		return nil

@@ -1,4 +1,4 @@
-package gms
+package column
 
 import (
 	"strconv"
@@ -25,12 +25,12 @@ type storedFunctions interface {
 	StoredFunction(ctx *sql.Context, name string) (sql.Function, bool)
 }
 
-// refuseStored returns the error of a statement that defines a table by stored functions.
-func refuseStored(ctx *sql.Context, stmt ast.Statement, stored storedFunctions) error {
+// RefuseStored returns the error of a statement that defines a table by stored functions.
+func RefuseStored(ctx *sql.Context, stmt ast.Statement, stored storedFunctions) error {
 	switch s := stmt.(type) {
 	case *ast.AlterTable:
 		for _, part := range s.Statements {
-			if err := refuseStored(ctx, part, stored); err != nil {
+			if err := RefuseStored(ctx, part, stored); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package gms
+package definition
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/acting"
-	"github.com/perfschema/perfschema/gms/dialect/definition"
+
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -29,16 +29,16 @@ type definers interface {
 	AuthorizeDefiner(ctx *sql.Context, definer string) error
 }
 
-// keepView returns a CREATE VIEW that stores the view by a complete text: its definer, and the
+// KeepView returns a CREATE VIEW that stores the view by a complete text: its definer, and the
 // database of each table that it reads, so that the session that reads it does not matter. ALTER
 // VIEW replaces a view that exists, and keeps the attributes that the statement leaves out.
-func keepView(ctx *sql.Context, catalog *analyzer.Catalog, rights definers, n *plan.CreateView) (sql.Node, error) {
-	v, ok := definition.ReadView(n.CreateViewString, sql.LoadSqlMode(ctx).AnsiQuotes())
+func KeepView(ctx *sql.Context, catalog *analyzer.Catalog, rights definers, n *plan.CreateView) (sql.Node, error) {
+	v, ok := ReadView(n.CreateViewString, sql.LoadSqlMode(ctx).AnsiQuotes())
 	if !ok {
 		return n, nil
 	}
 	database := node.DatabaseName(n.Database())
-	before, exists := definition.View(ctx, catalog, database, n.Name)
+	before, exists := View(ctx, catalog, database, n.Name)
 	if n.IsReplace && !exists {
 		_, isTable, err := n.Database().GetTableInsensitive(ctx, n.Name)
 		switch {
@@ -51,7 +51,7 @@ func keepView(ctx *sql.Context, catalog *analyzer.Catalog, rights definers, n *p
 		}
 	}
 	v.KeepQuery(n.Definition.TextDefinition, sql.LoadSqlMode(ctx).AnsiQuotes())
-	if old, ok := definition.ReadView(before, false); ok && v.Alters {
+	if old, ok := ReadView(before, false); ok && v.Alters {
 		if v.Algorithm == "" || v.Algorithm == "UNDEFINED" {
 			v.Algorithm = old.Algorithm
 		}
@@ -65,8 +65,8 @@ func keepView(ctx *sql.Context, catalog *analyzer.Catalog, rights definers, n *p
 	if v.Check != "" && !isUpdatable(n) {
 		return nil, mysql.NewSQLError(errNonUpdatableCheck, sqlerr.StateGeneral, "CHECK OPTION on non-updatable view '%s.%s'", database, n.Name)
 	}
-	if (v.Definer == "" || v.Definer == definition.OwnDefiner) && !acting.IsServer(ctx) {
-		v.Definer = definition.DefinerOf(acting.Account(ctx))
+	if (v.Definer == "" || v.Definer == OwnDefiner) && !acting.IsServer(ctx) {
+		v.Definer = DefinerOf(acting.Account(ctx))
 	}
 	if err := rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
 		return nil, err
