@@ -44,7 +44,6 @@ func connectionCounts(name, comment, index string, key []field[account],
 			func(r Reader, a *account) bool {
 				return r.wantsNullable("USER", a.User, a.UserNull) && r.wantsNullable("HOST", a.Host, a.HostNull)
 			})),
-		Truncate: truncates(name),
 	}
 }
 

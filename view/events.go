@@ -18,24 +18,22 @@ func (f eventFamily[E]) tables() []*Table {
 	primary := []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "EVENT_ID"}, Unique: true}}
 	return []*Table{
 		{
-			Name:     f.name + "_current",
-			Comment:  f.present,
-			Columns:  columns(f.fields),
-			Indexes:  primary,
-			Access:   AllowTruncate,
-			Order:    []string{"THREAD_ID"},
-			Open:     f.byThread(f.current),
-			Truncate: truncates(f.name + "_current"),
+			Name:    f.name + "_current",
+			Comment: f.present,
+			Columns: columns(f.fields),
+			Indexes: primary,
+			Access:  AllowTruncate,
+			Order:   []string{"THREAD_ID"},
+			Open:    f.byThread(f.current),
 		},
 		{
-			Name:     f.name + "_history",
-			Comment:  "The last " + f.what + "s each thread ended",
-			Columns:  columns(f.fields),
-			Indexes:  primary,
-			Access:   AllowTruncate,
-			Order:    []string{"THREAD_ID"},
-			Open:     f.byThread(f.history),
-			Truncate: truncates(f.name + "_history"),
+			Name:    f.name + "_history",
+			Comment: "The last " + f.what + "s each thread ended",
+			Columns: columns(f.fields),
+			Indexes: primary,
+			Access:  AllowTruncate,
+			Order:   []string{"THREAD_ID"},
+			Open:    f.byThread(f.history),
 		},
 		{
 			Name:    f.name + "_history_long",
@@ -43,8 +41,7 @@ func (f eventFamily[E]) tables() []*Table {
 			Columns: columns(f.fields),
 			Access:  AllowTruncate,
 			// The ring turns while it is read: what is in it is taken at once.
-			Open:     opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema.Read()) })),
-			Truncate: truncates(f.name + "_history_long"),
+			Open: opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema.Read()) })),
 		},
 	}
 }

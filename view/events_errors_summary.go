@@ -67,14 +67,13 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 			func(v *row) any { return unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
 	}...)
 	return &Table{
-		Name:     "events_errors_summary_" + by + "_by_error",
-		Comment:  "Errors and warnings " + comment,
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
-		Access:   AllowTruncate,
-		Order:    orderOf(g),
-		Open:     opener(fields, errorParts(g)),
-		Truncate: truncates("events_errors_summary_" + by + "_by_error"),
+		Name:    "events_errors_summary_" + by + "_by_error",
+		Comment: "Errors and warnings " + comment,
+		Columns: columns(fields),
+		Indexes: []Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:  AllowTruncate,
+		Order:   orderOf(g),
+		Open:    opener(fields, errorParts(g)),
 	}
 }
 

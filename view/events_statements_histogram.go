@@ -72,7 +72,6 @@ func histogramGlobal() *Table {
 		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
 			r.walkBuckets("", "", &h, visit)
 		})),
-		Truncate: truncates("events_statements_histogram_global"),
 	}
 }
 
@@ -95,6 +94,5 @@ func histogramByDigest() *Table {
 			h := d.Histogram()
 			r.walkBuckets(d.Schema(), d.Hex(), &h, visit)
 		})),
-		Truncate: truncates("events_statements_histogram_by_digest"),
 	}
 }

@@ -20,13 +20,12 @@ type digested struct {
 func statementsByDigest() *Table {
 	fields := digestFields()
 	return &Table{
-		Name:     "events_statements_summary_by_digest",
-		Comment:  "Statements by what they are but for their literals",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
-		Access:   AllowTruncate,
-		Open:     openDigests(fields),
-		Truncate: truncates("events_statements_summary_by_digest"),
+		Name:    "events_statements_summary_by_digest",
+		Comment: "Statements by what they are but for their literals",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
+		Access:  AllowTruncate,
+		Open:    openDigests(fields),
 	}
 }
 

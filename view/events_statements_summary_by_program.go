@@ -55,6 +55,5 @@ func statementsByProgram() *Table {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
 			})),
-		Truncate: truncates("events_statements_summary_by_program"),
 	}
 }

@@ -41,7 +41,6 @@ func waitsByInstance() *Table {
 			instancesOf((*perfschema.Reader).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
 			instancesOf((*perfschema.Reader).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
 		)),
-		Truncate: truncates("events_waits_summary_by_instance"),
 	}
 }
 

@@ -1,7 +1,5 @@
 package view
 
-import "github.com/perfschema/perfschema"
-
 // Types several tables share, in MySQL's spelling.
 const (
 	bigint         = "bigint"
@@ -84,10 +82,4 @@ func openerAlways[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor 
 		c.more = func(n int) bool { return part(n, visit) }
 		return c
 	}
-}
-
-// truncates returns what resets the rows that the Schema has of a table. The name is one that
-// [perfschema.Reader.Truncate] knows, as a test of every table checks.
-func truncates(table string) func(*perfschema.Schema) {
-	return func(s *perfschema.Schema) { _ = s.Read().Truncate(table) }
 }

@@ -50,9 +50,8 @@ func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(
 // filesByClass declares file_summary_by_event_name.
 func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *Table {
 	return ioByClass(Table{
-		Name:     "file_summary_by_event_name",
-		Comment:  "File I/O by instrument",
-		Truncate: truncates("file_summary_by_event_name"),
+		Name:    "file_summary_by_event_name",
+		Comment: "File I/O by instrument",
 	}, "File operations", bigint, perfschema.KindFile, read)
 }
 
@@ -75,8 +74,7 @@ func fileSummaries() []*Table {
 				{Name: "FILE_NAME", Columns: []string{"FILE_NAME"}},
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
-			Access:   AllowTruncate,
-			Truncate: truncates("file_summary_by_instance"),
+			Access: AllowTruncate,
 		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances),
 	}
 }
@@ -91,9 +89,8 @@ func socketSummaries() []*Table {
 	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
 	return []*Table{
 		ioByClass(Table{
-			Name:     "socket_summary_by_event_name",
-			Comment:  "Socket I/O by instrument",
-			Truncate: truncates("socket_summary_by_event_name"),
+			Name:    "socket_summary_by_event_name",
+			Comment: "Socket I/O by instrument",
 		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
 		instanceTable(Table{
 			Name:    "socket_summary_by_instance",
@@ -102,8 +99,7 @@ func socketSummaries() []*Table {
 				{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
-			Access:   AllowTruncate,
-			Truncate: truncates("socket_summary_by_instance"),
+			Access: AllowTruncate,
 		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances),
 	}
 }

@@ -39,7 +39,6 @@ func objectsSummary() *Table {
 					}
 				}),
 		)),
-		Truncate: truncates("objects_summary_global_by_type"),
 	}
 }
 

@@ -62,7 +62,6 @@ func preparedStatements() *Table {
 			func(r Reader, p perfschema.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),
-		Truncate: truncates("prepared_statements_instances"),
 	}
 }
 

@@ -19,13 +19,12 @@ func setupActors() *Table {
 			func(a *actor) any { return yesNo(a.History) }},
 	}
 	table := &Table{
-		Name:     "setup_actors",
-		Comment:  "Which new connections are instrumented",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
-		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Open:     opener(fields, listed(func(r Reader) []actor { return r.Schema.Read().Actors() })),
-		Truncate: truncates("setup_actors"),
+		Name:    "setup_actors",
+		Comment: "Which new connections are instrumented",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
+		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
+		Open:    opener(fields, listed(func(r Reader) []actor { return r.Schema.Read().Actors() })),
 		Default: func(column string) any {
 			switch column {
 			case "HOST", "USER", "ROLE":

@@ -23,13 +23,12 @@ func setupObjects() *Table {
 			func(o *object) any { return yesNo(o.Timed) }},
 	}
 	table := &Table{
-		Name:     "setup_objects",
-		Comment:  "Which tables and stored programs are instrumented",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
-		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Open:     opener(fields, listed(func(r Reader) []object { return r.Schema.Read().Objects() })),
-		Truncate: truncates("setup_objects"),
+		Name:    "setup_objects",
+		Comment: "Which tables and stored programs are instrumented",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
+		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
+		Open:    opener(fields, listed(func(r Reader) []object { return r.Schema.Read().Objects() })),
 		Default: func(column string) any {
 			switch column {
 			case "OBJECT_TYPE":

@@ -59,14 +59,13 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 		comment = f.what + " by " + group + " and instrument"
 	}
 	return &Table{
-		Name:     f.name + "_" + by + "_by_event_name",
-		Comment:  comment,
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
-		Access:   AllowTruncate,
-		Order:    orderOf(g),
-		Open:     opener(fields, f.parts(g)),
-		Truncate: truncates(f.name + "_" + by + "_by_event_name"),
+		Name:    f.name + "_" + by + "_by_event_name",
+		Comment: comment,
+		Columns: columns(fields),
+		Indexes: []Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:  AllowTruncate,
+		Order:   orderOf(g),
+		Open:    opener(fields, f.parts(g)),
 	}
 }
 

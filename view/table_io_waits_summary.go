@@ -72,13 +72,12 @@ func tableIOByTable() *Table {
 	fields := objectFields(tableOf)
 	fields = append(fields, tableIOFields(func(t *table) *perfschema.TableIOStat { return &t.IO })...)
 	return &Table{
-		Name:     "table_io_waits_summary_by_table",
-		Comment:  "Rows read from and written to each table",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
-		Access:   AllowTruncate,
-		Open:     opener(fields, listed(Reader.tables)),
-		Truncate: truncates("table_io_waits_summary_by_table"),
+		Name:    "table_io_waits_summary_by_table",
+		Comment: "Rows read from and written to each table",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
+		Access:  AllowTruncate,
+		Open:    opener(fields, listed(Reader.tables)),
 	}
 }
 
@@ -112,12 +111,11 @@ func visitIndexes(r Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
 func tableIOByIndex() *Table {
 	fields := indexFields()
 	return &Table{
-		Name:     "table_io_waits_summary_by_index_usage",
-		Comment:  "Rows read from and written to each table, by the index used",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
-		Access:   AllowTruncate,
-		Open:     opener(fields, onEach(Reader.tables, visitIndexes)),
-		Truncate: truncates("table_io_waits_summary_by_table"),
+		Name:    "table_io_waits_summary_by_index_usage",
+		Comment: "Rows read from and written to each table, by the index used",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
+		Access:  AllowTruncate,
+		Open:    opener(fields, onEach(Reader.tables, visitIndexes)),
 	}
 }

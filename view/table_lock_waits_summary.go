@@ -28,13 +28,12 @@ func tableLocks() *Table {
 		fields = append(fields, operationFields(f.suffix, f.what, func(t *table) perfschema.TimerStat { return f.stat(&t.Lock) })...)
 	}
 	return &Table{
-		Name:     "table_lock_waits_summary_by_table",
-		Comment:  "Locks on each table",
-		Columns:  columns(fields),
-		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
-		Access:   AllowTruncate,
-		Open:     opener(fields, listed(Reader.tables)),
-		Truncate: truncates("table_lock_waits_summary_by_table"),
+		Name:    "table_lock_waits_summary_by_table",
+		Comment: "Locks on each table",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
+		Access:  AllowTruncate,
+		Open:    opener(fields, listed(Reader.tables)),
 	}
 }
 

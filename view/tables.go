@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema"
 )
 
 // declared holds every table, sorted by name.
@@ -42,8 +44,19 @@ func declare() []*Table {
 	tables = append(tables, waitSummaries()...)
 	tables = append(tables, fileSummaries()...)
 	tables = append(tables, socketSummaries()...)
+	for _, t := range tables {
+		if t.Access&AllowTruncate != 0 && t.Truncate == nil && t.Forget == nil {
+			t.Truncate = truncates(t.Name)
+		}
+	}
 	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
 	return tables
+}
+
+// truncates returns what resets the rows that the Schema has of a table. The name is one that
+// [perfschema.Reader.Truncate] knows, as a test of every table checks.
+func truncates(table string) func(*perfschema.Schema) {
+	return func(s *perfschema.Schema) { _ = s.Read().Truncate(table) }
 }
 
 // Tables gives every table, sorted by name. The slice is the caller's own, the
