@@ -2,6 +2,7 @@ package operand
 
 import (
 	"math"
+	"slices"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -62,27 +63,28 @@ func integerBeside(l *expression.Literal, unsigned bool) sql.Expression {
 	return nil
 }
 
-// literalsBeside returns a list with each literal as literalBeside gives it.
-func literalsBeside(list expression.Tuple, beside sql.Expression) expression.Tuple {
-	out := list
+// literalsBeside returns a list with each literal as literalBeside gives it, and whether that
+// changes one.
+func literalsBeside(list expression.Tuple, beside sql.Expression) (out expression.Tuple, changed bool) {
 	kind := kindOf(beside)
 	for i, e := range list {
-		plain := literalBeside(e, beside, kind)
-		if plain == nil {
+		retyped := literalBeside(e, beside, kind)
+		if retyped == nil {
 			continue
 		}
-		if &out[0] == &list[0] {
-			out = append(expression.Tuple(nil), list...)
+		if !changed {
+			list, changed = slices.Clone(list), true
 		}
-		out[i] = plain
+		list[i] = retyped
 	}
-	return out
+	return list, changed
 }
 
 // anyLiteralBeside reports whether literalsBeside changes a list.
 func anyLiteralBeside(list, beside sql.Expression) bool {
 	values, ok := list.(expression.Tuple)
-	return ok && len(values) > 0 && &literalsBeside(values, beside)[0] != &values[0]
+	kind := kindOf(beside)
+	return ok && slices.ContainsFunc(values, func(e sql.Expression) bool { return literalBeside(e, beside, kind) != nil })
 }
 
 // isBeyondDecimal reports whether e is a DOUBLE literal that no DECIMAL has room for.

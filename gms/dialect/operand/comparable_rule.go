@@ -146,9 +146,8 @@ func (c comparing) comparableOperands(e sql.Expression) (sql.Expression, transfo
 		if kindOf(e.Left()) == timeKind {
 			return c.anyEqual(e.Left(), list, place), transform.NewTree, nil
 		}
-		plain := literalsBeside(list, e.Left())
-		retyped := &plain[0] != &list[0]
-		list, moved := widestFirst(plain)
+		list, retyped := literalsBeside(list, e.Left())
+		list, moved := widestFirst(list)
 		out, changed := c.convertedWith(e.Left(), place, list...)
 		if !changed && !moved && !retyped {
 			return e, transform.SameTree, nil
