@@ -68,16 +68,15 @@ func (w *writers) end() []string {
 	}
 }
 
-// What is committed while a branch is renamed, or while changes are stashed, is kept.
-func TestCommitsBesideMoves(t *testing.T) {
-	db := open(t, dial(start(t)))
-	mustExec(t, db, "CREATE DATABASE moved")
+// connectRoot opens a connection of its own. do runs statements there, which must not fail.
+func connectRoot(t *testing.T, db *sql.DB) (root *sql.Conn, do func(statements ...string)) {
+	t.Helper()
 	root, err := db.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
-	do := func(statements ...string) {
+	t.Cleanup(func() { _ = root.Close() })
+	return root, func(statements ...string) {
 		t.Helper()
 		for _, q := range statements {
 			if _, err := root.ExecContext(t.Context(), q); err != nil {
@@ -85,6 +84,13 @@ func TestCommitsBesideMoves(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is committed while a branch is renamed, or while changes are stashed, is kept.
+func TestCommitsBesideMoves(t *testing.T) {
+	db := open(t, dial(start(t)))
+	mustExec(t, db, "CREATE DATABASE moved")
+	root, do := connectRoot(t, db)
 	do("USE moved", "CREATE TABLE t (w VARCHAR(20) PRIMARY KEY)", "CALL dolt_commit('-Am', 'begin')", "CALL dolt_branch('a')")
 	kept := func(acked []string, databases ...string) {
 		t.Helper()
@@ -138,19 +144,7 @@ func TestCommitsBesideMoves(t *testing.T) {
 func TestBranchesMadeAtOnce(t *testing.T) {
 	db := open(t, dial(start(t)))
 	mustExec(t, db, "CREATE DATABASE made")
-	root, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	do := func(statements ...string) {
-		t.Helper()
-		for _, q := range statements {
-			if _, err := root.ExecContext(t.Context(), q); err != nil {
-				t.Fatalf("%s: %v", q, err)
-			}
-		}
-	}
+	root, do := connectRoot(t, db)
 	do("USE made", "CREATE TABLE t (n INT)", "CALL dolt_commit('-Am', 'begin')", "CALL dolt_branch('home')", "CALL dolt_branch('from')")
 	makers := []string{
 		"CALL dolt_branch('new')",
@@ -161,10 +155,12 @@ func TestBranchesMadeAtOnce(t *testing.T) {
 	}
 	sessions := make([]*sql.Conn, len(makers))
 	for i := range sessions {
-		if sessions[i], err = db.Conn(t.Context()); err != nil {
+		c, err := db.Conn(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
-		defer sessions[i].Close()
+		defer c.Close()
+		sessions[i] = c
 	}
 	for range 100 {
 		for _, c := range sessions {
