@@ -90,7 +90,7 @@ func enumSetOp(n *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 		return nil, transform.SameTree, err
 	}
 	out := *with.(*plan.SetOp)
-	// What it sorts by has the type of the left side, as that was at first.
+	// The sort fields keep the type that the left side had before it was changed.
 	out.SortFields = slices.Clone(out.SortFields)
 	for i, f := range out.SortFields {
 		if field, ok := f.Column.(*expression.GetField); ok && collate.IsEnum(field.Type()) {

@@ -24,7 +24,7 @@ var temporalFunctions = []*operand.ScalarFunction{
 	{Name: "subtime", Least: 2, Most: 2, Typ: shiftedText, Lazy: subTime},
 }
 
-// shiftedText is of what a date with its time and microseconds has room in.
+// shiftedText is a text with room for a date, its time and microseconds.
 var shiftedText = types.MustCreateStringWithDefaults(sqltypes.VarChar, 26)
 
 // makeDate is the date of a day of a year.
@@ -90,8 +90,8 @@ func subTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) 
 }
 
 // shiftTime is a time, or a date with one, and a time added to it; NULL where the latter has
-// a date, too. In MySQL the result is of the type of the first, a string if that is one;
-// here it is a string of the same digits.
+// a date, too. In MySQL the result has the type of the first argument; here it is a string of the
+// same digits.
 func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
 	v, err := shiftMoment(ctx, row, args, sign)
 	digits, known := operand.Microseconds, false

@@ -75,8 +75,8 @@ func IndexOf(text, part string, from int, by sql.CollationID) int {
 	if len(of) == 0 {
 		return from
 	}
-	// Of each beginning of the part, the longest that it ends with besides: the text is gone
-	// through once, however much of the part repeats itself.
+	// again[i] is how many units at the start of the part are repeated at the end of its first i+1
+	// units, so that the text is read once, however much of the part repeats itself.
 	again := make([]int, len(of))
 	for i, n := 1, 0; i < len(of); i++ {
 		for n > 0 && of[i] != of[n] {

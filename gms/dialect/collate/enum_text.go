@@ -40,7 +40,7 @@ func (t *EnumText) ConvertedColumn() (f *expression.GetField, ok bool) {
 	return f, ok && !t.Again
 }
 
-// IsEnum says whether a type is ENUM or SET.
+// IsEnum reports whether a type is ENUM or SET.
 func IsEnum(t sql.Type) bool { return types.IsEnum(t) || types.IsSet(t) }
 
 // AsText wraps an expression that is an ENUM or a SET.
@@ -51,7 +51,7 @@ func AsText(e sql.Expression) sql.Expression {
 	return &EnumText{StandIn: planwalk.StandIn{Child: e}, Typ: TextTypeOf(e.Type())}
 }
 
-// IsEnumValued says whether an expression is an ENUM or a SET. Of what is not
+// IsEnumValued reports whether an expression is an ENUM or a SET. Of what is not
 // resolved the type is not known yet.
 func IsEnumValued(e sql.Expression) bool {
 	switch e.(type) {

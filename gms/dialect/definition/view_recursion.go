@@ -21,7 +21,7 @@ const errViewRecursive = 1462
 // another is some thirty calls deeper, a procedure that calls another a hundred.
 const maxNestedCalls = 15_000
 
-// NestsTooDeeply says whether a text that defines something is read by a
+// NestsTooDeeply reports whether a text that defines something is read by a
 // statement that has come too deep already: short texts that use one another nest
 // as deeply as a long one. For other texts it costs a comparison.
 func NestsTooDeeply(text string) bool {

@@ -29,7 +29,7 @@ func IsAssignment(e sql.Expression) bool {
 	return ok && c.Of.Name == step.AssignedName
 }
 
-// Assigns says whether a query assigns a variable.
+// Assigns reports whether a query assigns a variable.
 func Assigns(n sql.Node) (found bool) {
 	planwalk.EachNode(n, func(n sql.Node) {
 		if !found {

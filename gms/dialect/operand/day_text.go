@@ -64,7 +64,7 @@ func (t *DayText) Type() sql.Type {
 	return MomentTextType
 }
 
-// IsDated says whether values of a type are days or moments.
+// IsDated reports whether values of a type are days or moments.
 func IsDated(t sql.Type) bool {
 	return types.IsDateType(t) || types.IsDatetimeType(t) || types.IsTimestampType(t)
 }

@@ -157,7 +157,7 @@ func (n *enumNumber) CollationCoercibility(*sql.Context) (sql.CollationID, byte)
 	return sql.Collation_binary, 5
 }
 
-// isNumberOf says whether an integer is written that is the number of a value of an ENUM, which
+// isNumberOf reports whether an integer is written that is the number of a value of an ENUM, which
 // is all that the engine can compare the column with where that has an index; or that the
 // column is a SET.
 func isNumberOf(typ sql.Type, e sql.Expression) bool {

@@ -108,7 +108,7 @@ func EnumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 	return same()
 }
 
-// isTextOperand says whether an operand is compared as a string, as ENUMs and
+// isTextOperand reports whether an operand is compared as a string, as ENUMs and
 // SETs are with such and with each other.
 func isTextOperand(e sql.Expression) bool {
 	if !e.Resolved() {
@@ -117,7 +117,7 @@ func isTextOperand(e sql.Expression) bool {
 	return types.IsText(e.Type()) || collate.IsEnum(e.Type())
 }
 
-// equalAsNumbers says whether two expressions are equal as strings just where
+// equalAsNumbers reports whether two expressions are equal as strings just where
 // the numbers are, or are to be compared as numbers. Then an index on the column
 // can be used.
 func equalAsNumbers(ctx *sql.Context, a, b sql.Expression) bool {
@@ -135,7 +135,7 @@ func equalAsNumbers(ctx *sql.Context, a, b sql.Expression) bool {
 	return true
 }
 
-// IsMember says whether an expression is a literal that is, as it is written, a
+// IsMember reports whether an expression is a literal that is, as it is written, a
 // value of an ENUM or a SET. A string of digits is none, though the engine takes
 // it for the number of one.
 func IsMember(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {

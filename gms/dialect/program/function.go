@@ -64,7 +64,7 @@ func ConvertArgument(ctx *sql.Context, typ sql.Type, name string, value any) (an
 	return convert(ctx, typ, name, value)
 }
 
-// returns says whether an operation is a RETURN.
+// returns reports whether an operation is a RETURN.
 func (i *interpreter) returns(op *procedures.InterpreterOperation) bool {
 	return i.Returns != nil && op.OpCode == procedures.OpCode_Set && op.Target == i.Returns.Name
 }
@@ -93,7 +93,7 @@ func OfFunction(err error) error {
 	return err
 }
 
-// Assigns says whether a program assigns to a variable: of what stands for the value of a
+// Assigns reports whether a program assigns to a variable: of what stands for the value of a
 // function it says whether there is a RETURN.
 func Assigns(body ast.Statement, name string) (found bool) {
 	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
