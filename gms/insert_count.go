@@ -99,7 +99,7 @@ func (c *insertCount) watch(ctx *sql.Context, n sql.Node, table sql.Table, trigg
 		if c.column < 0 {
 			return n, nil
 		}
-		return c.generated.watch(ctx, n, table, c.schema[c.column], &c.x.connection.adapter.autoIncrements, triggered)
+		return c.generated.watch(ctx, n, table, c.schema[c.column], triggered)
 	}
 	c.listed = true
 	return n, nil

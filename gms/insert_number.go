@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/change"
 )
 
 // generatedNumber is the number of the row that an INSERT is about to insert, as far as it was
@@ -34,7 +36,7 @@ func (g *generatedNumber) is(number uint64) bool {
 
 // watch returns the node n with an expression in it that notes the numbers given to rows of a
 // table. triggered reports that a trigger may change them afterwards.
-func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Table, column *sql.Column, locks *numberLocks, triggered bool) (sql.Node, error) {
+func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Table, column *sql.Column, triggered bool) (sql.Node, error) {
 	for i, e := range n.Projections {
 		number, ok := e.(*expression.AutoIncrement)
 		if !ok {
@@ -46,7 +48,7 @@ func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Tab
 		var err error
 		if counts := wrapped[sql.AutoIncrementTable](table); counts != nil {
 			r := &given.numbers
-			r.AutoIncrementTable, r.lock, r.column = counts, locks.of(counts.Name()), number.Type()
+			r.AutoIncrementTable, r.lock, r.column = counts, change.NumberLock(counts.Name()), number.Type()
 			r.every, r.from = stepOf(ctx)
 			if rows, ok := n.Child.(*plan.Values); ok && len(rows.ExpressionTuples) > 1 {
 				r.rows, r.place = rows.ExpressionTuples, -1

@@ -13,7 +13,7 @@ import (
 // row takes is lost. The engine asks it for numbers in the place of the table.
 type numberRange struct {
 	sql.AutoIncrementTable
-	lock        *sync.RWMutex // held for writing while several numbers are reserved
+	lock        *sync.Mutex // held while the table is asked for numbers, see [change.NumberLock]
 	column      sql.Type
 	every, from uint64             // auto_increment_increment and auto_increment_offset
 	rows        [][]sql.Expression // nil if the statement lists none, or one
@@ -31,9 +31,9 @@ func (r *numberRange) GetNextAutoIncrementValue(ctx *sql.Context, given any) (ui
 	if number, ok := given.(uint64); ok && number == r.last && number != 0 {
 		return number, nil // reserved by take
 	}
-	r.lock.RLock()
+	r.lock.Lock()
 	number, err := r.AutoIncrementTable.GetNextAutoIncrementValue(ctx, given)
-	r.lock.RUnlock()
+	r.lock.Unlock()
 	if err != nil {
 		return 0, err //nolint:wrapcheck // the table's own
 	}
@@ -101,21 +101,4 @@ func (r *numberRange) reserve(ctx *sql.Context, count uint64) error {
 func (r *numberRange) fits(ctx *sql.Context, number uint64) bool {
 	_, in, err := r.column.Convert(ctx, number)
 	return err == nil && in == sql.InRange
-}
-
-// numberLocks keep others from numbers of AUTO_INCREMENT while one session reserves several.
-// The zero value is ready for use.
-type numberLocks [64]struct {
-	sync.RWMutex
-	_ [40]byte // no two in one cache line
-}
-
-// of returns the lock of a table, which tables of other names may share; case is disregarded.
-// Databases do not matter: branches of one count together.
-func (l *numberLocks) of(table string) *sync.RWMutex {
-	h := uint32(2166136261)
-	for i := range len(table) {
-		h = (h ^ uint32(table[i]|0x20)) * 16777619
-	}
-	return &l[h%uint32(len(l))].RWMutex
 }

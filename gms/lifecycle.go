@@ -37,7 +37,6 @@ type lifecycle struct {
 	indexes        tableuse.Indexes
 	storage        Storage
 	memory         held.Server
-	autoIncrements numberLocks
 	statements     statements
 	panics         *panics
 	preparedCount  atomic.Int64        // statements that are prepared

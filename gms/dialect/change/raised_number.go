@@ -148,7 +148,11 @@ func (r *raisedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || !ok || in != sql.InRange || number == 0 {
 		return v, nil //nolint:nilerr // the assignment tells
 	}
-	if _, err := r.counts.GetNextAutoIncrementValue(ctx, number); err != nil {
+	lock := NumberLock(r.counts.Name())
+	lock.Lock()
+	_, err = r.counts.GetNextAutoIncrementValue(ctx, number)
+	lock.Unlock()
+	if err != nil {
 		return nil, fmt.Errorf("AUTO_INCREMENT of %s: %w", r.counts.Name(), err)
 	}
 	return v, nil
