@@ -26,18 +26,19 @@ type muxes struct {
 	// called says that the program's own code stands in front of one, which may ask it for
 	// another path than the request's.
 	called bool
-	// serving says that requests are served meanwhile, so that fields of handlers may change:
-	// those of interface types, whose two words may belong to different values then, are not
-	// read. A pointer is one word and is what it was before or after the change.
+	// serving says that requests are served meanwhile, so that fields of handlers may change.
+	// What has a lock is not looked into: it is there for such fields. Of the rest, fields of
+	// interface types are not read, whose two words may belong to different values.
 	serving bool
 }
 
 // findMuxes returns the muxes that h holds, or that handlers do which it holds: in fields, as
 // the handler that [http.TimeoutHandler] returns, or captured by a function, as most
 // middleware. It returns nil if there are none. It reads them once: a handler that is
-// exchanged later is not seen. If serving, it reads no fields of interface types but those of
-// [http.TimeoutHandler], which are never assigned. It does not look behind [http.StripPrefix]: the mux there
-// matches other paths than those of requests as they come.
+// exchanged later is not seen. If serving, it reads no field of a struct that has a lock or an
+// atomic, and no field of an interface type but those of [http.TimeoutHandler], which are never
+// assigned. It does not look behind [http.StripPrefix]: the mux there matches other paths than
+// those of requests as they come.
 func findMuxes(h http.Handler, serving bool) *muxes {
 	m := &muxes{serving: serving}
 	m.search(reflect.ValueOf(h), maxDepth)
@@ -98,6 +99,9 @@ func (m *muxes) search(v reflect.Value, depth int) {
 			return
 		}
 		m.called = m.called || m.serving && v.Type() != timeoutType
+		if m.serving && locked(v.Type()) {
+			return
+		}
 		for i := range v.NumField() {
 			t := v.Type().Field(i).Type
 			if m.serving && v.Type() != timeoutType && t.Kind() != reflect.Pointer && t.Kind() != reflect.Struct {
@@ -110,8 +114,23 @@ func (m *muxes) search(v reflect.Value, depth int) {
 	}
 }
 
-// load reads a pointer that the program may be assigning, under a lock of its own: what is read
-// is one of the two, and [http.ServeMux] has a lock.
+// locked reports whether a struct has a field of a type of sync or sync/atomic, itself or in a
+// struct within.
+func locked(t reflect.Type) bool {
+	for i := range t.NumField() {
+		f := t.Field(i).Type
+		if f.Kind() == reflect.Struct && locked(f) || synchronizes(f) || f.Kind() == reflect.Pointer && synchronizes(f.Elem()) {
+			return true
+		}
+	}
+	return false
+}
+
+// synchronizes reports whether a type is of sync or sync/atomic.
+func synchronizes(t reflect.Type) bool { return t.PkgPath() == "sync" || t.PkgPath() == "sync/atomic" }
+
+// load reads a pointer that the program may be assigning under a lock that stands elsewhere: it
+// is one word, and what is read is its value before or after.
 //
 //go:norace
 func load(at unsafe.Pointer) unsafe.Pointer { return *(*unsafe.Pointer)(at) }

@@ -73,6 +73,38 @@ func (g *guarded) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	mux.ServeHTTP(w, r)
 }
 
+func (g *guarded) exchange() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.mux = newMux()
+}
+
+// guardedByPointer has its lock elsewhere, as a program that shares one.
+type guardedByPointer struct {
+	mu  *sync.RWMutex
+	mux *http.ServeMux
+}
+
+func (g *guardedByPointer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g.mu.RLock()
+	mux := g.mux
+	g.mu.RUnlock()
+	mux.ServeHTTP(w, r)
+}
+
+func (g *guardedByPointer) exchange() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.mux = newMux()
+}
+
+// guardedWithin has its lock in a struct within, beside what it guards.
+type guardedWithin struct{ state guarded }
+
+func (g *guardedWithin) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.state.ServeHTTP(w, r) }
+
+func (g *guardedWithin) exchange() { g.state.exchange() }
+
 func (m mounted) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.served.ServeHTTP(w, r) }
 
 // application has a mux of its own, and another one that serves something else.
@@ -216,16 +248,22 @@ func TestRouteOfMountedMux(t *testing.T) {
 		serve(h, httptest.NewRequest(http.MethodGet, path, nil))
 	}
 	want(t, rows(ps, "events_statements_history_long", "GET ", "DIGEST_TEXT"), "GET /api/", "GET /api/", "GET /api/")
-	var wg sync.WaitGroup
-	swapped := &guarded{mux: newMux()}
-	for range 100 {
-		outer := http.NewServeMux()
-		outer.Handle("/orders/", swapped)
-		h := phttp.Handler(ps, copying(outer))
-		wg.Go(func() { serve(h, httptest.NewRequest(http.MethodGet, "/orders/1", nil)) })
-		swapped.mu.Lock()
-		swapped.mux = newMux()
-		swapped.mu.Unlock()
+	for _, exchanged := range []interface {
+		http.Handler
+		exchange()
+	}{
+		&guarded{mux: newMux()},
+		&guardedByPointer{mu: new(sync.RWMutex), mux: newMux()},
+		&guardedWithin{state: guarded{mux: newMux()}},
+	} {
+		var wg sync.WaitGroup
+		for range 100 {
+			outer := http.NewServeMux()
+			outer.Handle("/orders/", exchanged)
+			h := phttp.Handler(ps, copying(outer))
+			wg.Go(func() { serve(h, httptest.NewRequest(http.MethodGet, "/orders/1", nil)) })
+			exchanged.exchange()
+		}
+		wg.Wait()
 	}
-	wg.Wait()
 }
