@@ -3,7 +3,6 @@ package gms
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -16,18 +15,13 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
-	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
-	"github.com/perfschema/perfschema/gms/dialect/replica"
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/step"
-	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/credential"
 	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
-	"github.com/perfschema/perfschema/gms/internal/grouped"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/processlist"
@@ -117,7 +111,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	}}
 	a.sys = &sysschema.Server{
 		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.schemaFunctions.ThreadID,
-		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
+		Parser: a.parser,
 	}
 	var err error
 	if a.statements, err = newStatementStages(); err != nil {
@@ -153,13 +147,18 @@ func (a *Adapter) SysConfig() *sys.Config { return a.config }
 // engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
-	if !grammar.Understands(catalog.Overrides().Builder.Parser) {
+	if a.options.Dialect && !grammar.Understands(catalog.Overrides().Builder.Parser) {
 		return errors.New("gms: the engine was not built with the Adapter's Overrides")
+	}
+	if _, taken := engine.ProcessList.(*stageProcessList); taken {
+		return errors.New("gms: another Adapter is installed in the engine")
 	}
 	if !a.engine.CompareAndSwap(nil, engine) {
 		return errors.New("gms: the Adapter is installed in an engine already")
 	}
-	a.rights.Install(catalog)
+	if a.options.Dialect {
+		a.rights.Install(catalog)
+	}
 	ctx := sql.NewEmptyContext()
 	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {
 		return fmt.Errorf("gms: %w", err)
@@ -167,65 +166,10 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}
-	system, err := table.NewSystem(a.reader, catalog.MySQLDb)
-	if err != nil {
-		return fmt.Errorf("gms: %w", err)
+	if !a.options.Dialect {
+		return a.installRecorder(ctx, engine)
 	}
-	a.overlay.system = system
-	own := slices.Concat(a.Functions(), a.sys.Functions(), rewrite.Functions())
-	a.native = nativeFunctions(own)
-	for _, f := range own {
-		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
-			catalog.RegisterFunction(ctx, f)
-		}
-	}
-	catalog.InfoSchema = table.WithRoutines(ctx, catalog.InfoSchema)
-	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.ListTriggers(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), information.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
-		return fmt.Errorf("gms: %w", err)
-	}
-	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {
-		return fmt.Errorf("gms: %w", err)
-	}
-	if err := errors.Join(a.rights.ShowRoles(catalog.InfoSchema), a.rights.FenceInformation(catalog.InfoSchema), a.processes.Fill(catalog.InfoSchema)); err != nil {
-		return fmt.Errorf("gms: %w", err)
-	}
-	catalog.InfoSchema = table.Apart(catalog.InfoSchema, a.rights.FenceColumns)
-	setting.InstallSchema(a.schema)
-	sysvar.InstallMySQL()
-	installClientVariables()
-	sysvar.InstallRefused(a.logsIn.Load)
-	sysvar.InstallCharacterSets()
-	if err := sysvar.InstallSQLMode(); err != nil {
-		return fmt.Errorf("gms: %w", err)
-	}
-	readOnlyMode.Store(0) // declared anew, the variables are off
-	installDeprecated()
-	installEvents()
-	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
-	a.alarm.Install()
-	account.InstallPolicy()
-	installStatus(a)
-	if !catalog.HasBinlogReplicaController() {
-		catalog.BinlogReplicaController = replica.None{}
-	}
-	rules, err := a.planRules()
-	if err != nil {
-		return fmt.Errorf("gms: %w", err)
-	}
-	a.planSteps = rules.Steps()
-	rewrite.WrapFirst(engine.Analyzer)
-	bare := rewrite.RulesOf(engine.Analyzer)
-	a.rights.TrustTriggers(engine.Analyzer)
-	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
-	rewrite.FindTriggers(engine.Analyzer)
-	rewrite.WrapLate(engine.Analyzer)
-	rewrite.RunLast(engine.Analyzer)
-	if a.groups {
-		grouped.Push(engine.Analyzer)
-	}
-	a.lifecycle.install(engine)
-	rewrite.PassRules(engine.Analyzer, bare)
-	return nil
+	return a.installDialect(ctx, engine)
 }
 
 // addRules puts rules before all of the analyzer's own.
@@ -255,6 +199,9 @@ func (a *Adapter) catalog() *analyzer.Catalog {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
+	if !a.options.Dialect {
+		return a.lifecycle.observe(h), nil
+	}
 	others := recovery.Wrap(a.clients.Handler(a.lifecycle.wrap(recovery.Wrap(a.renumberErrors(h), panicAdapter{a}, false))), panicAdapter{a}, true)
 	return a.handleStatements(h, others), nil
 }
@@ -277,7 +224,22 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 
 // seesAll says whether a session may see what other users' sessions do.
 func (a *Adapter) seesAll(ctx *sql.Context) bool {
-	return a.rights.Of(ctx).Has(sql.PrivilegeType_Process)
+	if a.options.Dialect {
+		return a.rights.Of(ctx).Has(sql.PrivilegeType_Process)
+	}
+	catalog := a.catalog()
+	if catalog == nil || catalog.MySQLDb == nil || !catalog.MySQLDb.Enabled() {
+		return true
+	}
+	return catalog.MySQLDb.UserActivePrivilegeSet(ctx).Has(sql.PrivilegeType_Process)
+}
+
+// parser is the engine's, with what the Adapter adds to it, and tells nobody of what it parses.
+func (a *Adapter) parser() sql.Parser {
+	if p := a.catalog().Overrides().Builder.Parser; p != nil {
+		return unwatchParser(p)
+	}
+	return sql.NewMysqlParser()
 }
 
 // connectionThread is the Thread of the session's connection; nil if it has none.
@@ -292,6 +254,9 @@ func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
 // ENGINE PERFORMANCE_SCHEMA STATUS and FLUSH STATUS. Those given are kept and
 // extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
+	if !a.options.Dialect {
+		return o
+	}
 	o.Builder.Parser = watchParser(a.grammar.Extend(unwatchParser(o.Builder.Parser)), a.rights)
 	if _, ok := o.SchemaFormatter.(table.SchemaFormatter); !ok {
 		o.SchemaFormatter = table.SchemaFormatter{SchemaFormatter: sql.GetSchemaFormatter(o)}

@@ -19,7 +19,7 @@ func TestMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := gms.New(ps, gms.Options{})
+	a, err := gms.New(ps, gms.Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestInstallByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := gms.New(ps, gms.Options{})
+	a, err := gms.New(ps, gms.Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

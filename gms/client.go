@@ -25,6 +25,9 @@ import (
 // sets itself, wait_timeout and others, take effect, and that it shows how its
 // connection is secured (Ssl_cipher). [Adapter.NewServer] does it.
 func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
+	if !a.options.Dialect {
+		return build
+	}
 	return a.clients.Sessions(a.tellTransport(client.TellCollation(build)))
 }
 

@@ -280,8 +280,10 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 	} else if !conn.authenticated {
 		conn.logConnect("Connect", user, "")
 	}
-	conn.memory.Limit = conn.adapter.memory.LimitOf(c)
-	conn.trackSession("")
+	if conn.adapter.dialect {
+		conn.memory.Limit = conn.adapter.memory.LimitOf(c)
+		conn.trackSession("")
+	}
 	t.SetCommand("Sleep", "")
 	conn.authenticated = true
 }

@@ -49,6 +49,9 @@ func escapesStatus(m *sql.SqlMode) uint16 {
 // carry. facts are what is known of the statement they answer; nil for a command
 // that is none.
 func (conn *connection) tellStatus(facts *perfschema.StatementCounters) uint16 {
+	if !conn.adapter.dialect {
+		return conn.client.StatusFlags
+	}
 	flags := conn.client.StatusFlags &^ toldStatus
 	if conn.inTransaction(flags&mysql.ServerStatusAutocommit != 0) {
 		flags |= mysql.ServerInTransaction
@@ -79,6 +82,9 @@ func (conn *connection) inTransaction(autocommit bool) bool {
 // settleStatus is tellStatus at the end of a statement.
 func (x *execution) settleStatus(err error) {
 	conn := x.connection
+	if !conn.adapter.dialect {
+		return
+	}
 	if s := conn.session; s != nil {
 		if s.GetIgnoreAutoCommit() && s.GetTransaction() == nil {
 			// A statement has committed implicitly what START TRANSACTION

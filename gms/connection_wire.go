@@ -33,7 +33,11 @@ import (
 // What clients may take is limited: see docs/limits.md. Accepting goes on after
 // errors until the listener is closed.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
-	return a.clients.Listener(wireListener{wire.ListenSocket(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)})
+	w := wireListener{wire.ListenSocket(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)}
+	if !a.options.Dialect {
+		return w
+	}
+	return a.clients.Listener(w)
 }
 
 type wireListener struct {
@@ -239,10 +243,11 @@ func (w *wireConn) see(b []byte) (held bool) {
 	if w.command == wire.ComQuit {
 		w.quit.Store(true)
 	}
-	if w.command == mysql.ComPrepare && w.held.Hold(b, &w.packets, w.stream()) {
+	dialect := w.connection == nil || w.connection.adapter.dialect
+	if dialect && w.command == mysql.ComPrepare && w.held.Hold(b, &w.packets, w.stream()) {
 		return true
 	}
-	if w.changesUser(b, w.read) {
+	if dialect && w.changesUser(b, w.read) {
 		rest, err := w.changeUser(b, &w.packets)
 		w.held.Rest, w.ended = rest, err != nil
 		return rest != nil || err != nil
@@ -279,7 +284,9 @@ var wireCommandNames = [256]string{
 func (conn *connection) openCommand(name string) {
 	conn.closeCommand()
 	conn.counts.command(name)
-	conn.tellStatus(nil)
+	if conn.adapter.dialect {
+		conn.tellStatus(nil)
+	}
 	in := conn.adapter.instruments
 	st := conn.thread.BeginStatement(conn.adapter.schema.AbstractPacket())
 	conn.thread.SetCommand(name, "")

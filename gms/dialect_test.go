@@ -26,7 +26,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(ps, Options{})
+	a, err := New(ps, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (a *Adapter) NewServer(cfg server.Config, engine *sqle.Engine, sessions ser
 		cfg.Listener = l
 	}
 	cfg.Listener = a.Listener(cfg.Listener)
-	if cfg.ProtocolListenerFactory == nil {
+	if cfg.ProtocolListenerFactory == nil && a.options.Dialect {
 		cfg.ProtocolListenerFactory = a.ProtocolListener
 	}
 	srv, err := server.NewServerWithHandler(cfg, engine, sql.NewContext, a.Sessions(sessions), nil, a.WrapHandler)

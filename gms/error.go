@@ -25,7 +25,7 @@ func (conn *connection) fail(st perfschema.Statement, err error) {
 // keepError keeps the error in which a statement ended among the session's warnings, for
 // SHOW ERRORS and GET DIAGNOSTICS to tell of.
 func (conn *connection) keepError(err error, p *planBuild) {
-	if conn.session == nil {
+	if conn.session == nil || !conn.adapter.dialect {
 		return
 	}
 	if err == nil {
@@ -72,7 +72,9 @@ func (conn *connection) countWarnings(session sql.Session) (n uint64) {
 			break
 		}
 		conn.thread.RaiseError(w.Code)
-		sayAsMySQL(w)
+		if conn.adapter.dialect {
+			sayAsMySQL(w)
+		}
 		n++
 	}
 	if len(warnings) > 0 {

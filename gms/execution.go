@@ -180,7 +180,7 @@ func (conn *connection) enter() *connection {
 	conn.countCursors()
 	conn.x.kills, conn.x.unlogged = conn.kills.Load(), ""
 	conn.uses.begin(conn.adapter.readLock.definitions.generation.Load())
-	if conn.session != nil {
+	if conn.session != nil && conn.adapter.dialect {
 		conn.conditions.Take(conn.session)
 		conn.session.ClearWarningCount() // SET and what is prepared have none of those before
 	}
@@ -422,6 +422,10 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) sendMark {
 // sent counts a result, after which more come, and has its flags told.
 func (x *execution) sent(r *sqltypes.Result, more bool) {
 	if r == nil {
+		return
+	}
+	if !x.connection.adapter.dialect {
+		x.observeSent(r)
 		return
 	}
 	if len(r.Fields) == 0 {

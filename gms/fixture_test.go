@@ -85,6 +85,7 @@ func startServerParts(t *testing.T, cfg perfschema.Config, parts serverParts, da
 	if err != nil {
 		t.Fatal(err)
 	}
+	parts.options.Dialect = true
 	a, err := gms.New(ps, parts.options)
 	if err != nil {
 		t.Fatal(err)

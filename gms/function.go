@@ -51,6 +51,9 @@ func (a *Adapter) Functions() []sql.Function {
 // GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
 // not before [Adapter.Install].
 func (o *Overlay) Function(name string) (sql.Function, bool) {
+	if !o.adapter.options.Dialect {
+		return nil, false
+	}
 	lower := strings.ToLower(name)
 	switch {
 	case function.IsUser(lower):

@@ -37,7 +37,7 @@ type storedFunction struct {
 // db.f() come here by a name that has both.
 func (o *Overlay) StoredFunction(ctx *sql.Context, name string) (sql.Function, bool) {
 	a := o.adapter
-	if a.native[name] {
+	if !a.options.Dialect || a.native[name] {
 		return nil, false
 	}
 	catalog := a.catalog()

@@ -103,7 +103,7 @@ func (r *recorded) inOrder(t *testing.T, engine *sqle.Engine, ctx *sql.Context, 
 // start serves the table from a database of its own.
 func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
 	t.Helper()
-	a, err := New(nil, Options{})
+	a, err := New(nil, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func countRead(t *testing.T) *readRows {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(s, Options{})
+	a, err := New(s, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 // lifecycle records what connections do, and keeps it within bounds.
 type lifecycle struct {
 	records        bool // the Schema is on
+	dialect        bool // the engine answers as MySQL, see Options.Dialect
 	ended          endedCounts
 	threadsCreated atomic.Uint64
 	peak           status.Peak
@@ -82,26 +83,24 @@ func (l *lifecycle) releaseLocks(session uint32) {
 	}
 }
 
-// install hooks into an engine, once. The engine's execution builder must be
-// in place: what stands first in it, as a storage's own builder does, stays
-// there behind this one. The process list must not be in use by a server yet.
+// install hooks into an engine what records. The engine's execution builder must be in place:
+// what stands first in it, as a storage's own builder does, stays there behind this one. The
+// process list must not be in use by a server yet.
 func (l *lifecycle) install(engine *sqle.Engine) {
-	if _, done := engine.ProcessList.(*stageProcessList); done {
-		return
-	}
-	stages := &l.instruments.stages
+	stages, a := &l.instruments.stages, engine.Analyzer
 	l.memory.Kill, l.memory.Prepared = engine.ProcessList.Kill, engine.PreparedDataCache
-	a := engine.Analyzer
 	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
-	a.Runner = definitionRunner{a.Runner, l.readLock}
-	progress := noProgress
 	if l.records {
-		progress = stages.progress
-		engine.Parser = watchParser(engine.Parser, l.rights.rights)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
-	rewrite.Watch(a, progress)
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
-	installSleep()
+}
+
+// progress is what is told of the rules of the analyzer, see [stageKeys.progress].
+func (l *lifecycle) progress() func(batch string, i int, rule string) rewrite.Progress {
+	if !l.records {
+		return noProgress
+	}
+	return l.instruments.stages.progress
 }

@@ -91,6 +91,9 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	x := runningOf(ctx)
+	if !b.lifecycle.dialect {
+		return b.buildObserved(ctx, x, n, r)
+	}
 	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
 		if apart := b.lifecycle.readApart(n); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
@@ -153,10 +156,10 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if x.standsAlone() {
 		return b.buildAlone(ctx, x, n, r)
 	}
-	if p.waits {
+	if p.waits && b.lifecycle.dialect {
 		n = node.Undeferred(n)
 	}
-	if compute := p.only == nil && x.window.plan(ctx, n); compute { // one row has no window
+	if compute := p.only == nil && b.lifecycle.dialect && x.window.plan(ctx, n); compute { // one row has no window
 		n = node.Undeferred(n)
 	} else if p.projects = node.Projects(n); p.projects {
 		p.depth = node.MarkDepth(n)
@@ -186,6 +189,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 
 // build builds one node. With force it never leaves the node to the engine.
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if !b.lifecycle.dialect {
+		return b.buildSeen(ctx, x, n, r, force)
+	}
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && changesData(n) {
 		if x.connection.zone == zoneSet {
@@ -381,7 +387,7 @@ func (b *operatorBuilder) storage(ctx *sql.Context, n sql.Node, r sql.Row) (sql.
 // engineNode has the engine build the node at hand, and this builder those
 // below it.
 func (b *operatorBuilder) engineNode(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	if grouping, ok := n.(*plan.GroupBy); ok && len(grouping.GroupByExprs) > 0 {
+	if grouping, ok := n.(*plan.GroupBy); ok && len(grouping.GroupByExprs) > 0 && b.lifecycle.dialect {
 		return b.groups(ctx, x, grouping, r)
 	}
 	e := b.raw

@@ -11,6 +11,10 @@ import (
 // Options are what an Adapter works with besides its Schema. The zero value serves any storage.
 // Several goroutines may call a function at once, unless its field says otherwise.
 type Options struct {
+	// Dialect makes the engine answer as MySQL 9.7 does, by the rules of docs/dialect.md: its
+	// results, errors, rights, SHOW output, variables and limits. If it is false, the Adapter records
+	// and leaves the engine's answers as they are, but for what it adds: the databases performance_schema, sys and profiling, their functions, variables and status variables, SHOW PROFILE and SHOW ENGINE PERFORMANCE_SCHEMA STATUS.
+	Dialect bool
 	// Storage describes the storage below the engine.
 	Storage Storage
 	// Functions are SQL functions that MySQL has not, for user_defined_functions.
@@ -56,6 +60,7 @@ func (a *Adapter) use(o Options) {
 	slices.SortFunc(a.options.Functions, func(a, b view.LoadableFunction) int { return strings.Compare(a.Name, b.Name) })
 	a.alarm.Notify = o.OnMemoryCrossing
 	l := a.lifecycle
+	l.dialect = o.Dialect
 	l.storage, l.general.log = o.Storage, o.GeneralLog
 	m := &l.memory
 	m.Sizer.Storage, m.EditsSize = o.Storage.ValueSize, o.Storage.EditsSize

@@ -40,7 +40,7 @@ func TestPanicOfTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(ps, Options{})
+	a, err := New(ps, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,6 +142,9 @@ func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql
 // BuiltIn gives a function of the engine's own, for a provider that has none of
 // that name, so that it takes ENUMs and SETs for strings, as MySQL's does.
 func (o *Overlay) BuiltIn(name string) (sql.Function, bool) {
+	if !o.adapter.options.Dialect {
+		return nil, false
+	}
 	return builtin.BuiltIn(name)
 }
 
@@ -218,8 +221,10 @@ func (p *provider) DropDatabase(ctx *sql.Context, name string) error {
 
 // CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
 func (p *provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
-	if err := sysvar.RefuseCharacterSet("collation_database", collation.Name()); err != nil {
-		return err
+	if p.overlay.adapter.options.Dialect {
+		if err := sysvar.RefuseCharacterSet("collation_database", collation.Name()); err != nil {
+			return err
+		}
 	}
 	if c, ok := p.DatabaseProvider.(sql.CollatedDatabaseProvider); ok && !p.overlay.HasDatabase(name) {
 		return c.CreateCollatedDatabase(ctx, name, collation)
@@ -257,7 +262,7 @@ func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) 
 func (p *provider) TableFunction(ctx *sql.Context, name string) (sql.TableFunction, bool) {
 	if f, ok := p.DatabaseProvider.(sql.TableFunctionProvider); ok {
 		function, ok := f.TableFunction(ctx, name)
-		if _, asks := function.(sql.AuthorizationCheckerNode); ok && !asks && p.overlay != nil {
+		if _, asks := function.(sql.AuthorizationCheckerNode); ok && !asks && p.overlay.adapter.options.Dialect {
 			function = &readingFunction{function, p.overlay.adapter}
 		}
 		return function, ok

@@ -14,7 +14,7 @@ import (
 )
 
 func TestProvider(t *testing.T) {
-	a, err := New(nil, Options{})
+	a, err := New(nil, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestProvider(t *testing.T) {
 // A database that would be hidden is refused, by name.
 func TestInstallRefusesHiddenDatabase(t *testing.T) {
 	for _, name := range []string{"profiling", "Performance_Schema", "SYS"} {
-		a, err := New(nil, Options{})
+		a, err := New(nil, Options{Dialect: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestInstallRefusesHiddenDatabase(t *testing.T) {
 }
 
 func TestProviderOfFewMethods(t *testing.T) {
-	a, err := New(nil, Options{})
+	a, err := New(nil, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

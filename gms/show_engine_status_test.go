@@ -15,7 +15,7 @@ func TestEngineStatusIsInMemorySummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(s, Options{})
+	a, err := New(s, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,10 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.CountSession(s)
-		conn.moment, conn.zone = time.Time{}, zoneUntouched
-		conn.timeLimit.Store(timelimit.OfSession(s))
+		if p.lifecycle.dialect {
+			conn.moment, conn.zone = time.Time{}, zoneUntouched
+			conn.timeLimit.Store(timelimit.OfSession(s))
+		}
 	}
 	p.ProcessList.ConnectionReady(s)
 }
@@ -45,6 +47,10 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 		shown = query
 	} else {
 		shown = words.Hide(query, false)
+	}
+	if !p.lifecycle.dialect {
+		began, err := p.ProcessList.BeginQuery(ctx, query)
+		return p.lead(began, ctx, x), err
 	}
 	began, err := p.ProcessList.BeginQuery(ctx, shown)
 	if err == nil && x != nil {
@@ -89,7 +95,7 @@ func noteSession(ctx *sql.Context) *execution {
 	if x != nil && x.phase == phaseStarting {
 		x.connection.session = ctx.Session
 	}
-	if x != nil {
+	if x != nil && x.connection.adapter.dialect {
 		x.connection.keepMoment(ctx)
 	}
 	return x

@@ -30,7 +30,7 @@ const notRestored = "accounts and grants are not restored from the tables of mys
 // hasAccounts says whether there is a schema mysql.
 func (a *Adapter) hasAccounts() bool {
 	catalog := a.catalog()
-	return catalog != nil && catalog.MySQLDb.Enabled()
+	return catalog != nil && a.options.Dialect && catalog.MySQLDb.Enabled()
 }
 
 // findSystemTables leads a statement to tables of mysql that the engine has not, and gives

@@ -105,7 +105,7 @@ func startWatched(t *testing.T) (*testServer, *threadWatch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := gms.New(ps, gms.Options{})
+	a, err := gms.New(ps, gms.Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,6 +64,7 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 // is made and before the server accepts connections: no statement runs earlier.
 func (i *instruments) options() gms.Options {
 	return gms.Options{
+		Dialect: true,
 		Storage: gms.Storage{
 			ValueSize: dolt.ValueSize, EditsSize: dolt.SizeEdits, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
 			CountFusedRows: dolt.CountFusedRows, FindRows: dolt.FindRows, ReadTemporary: dolt.ReadTemporary, ReadVirtual: dolt.ReadVirtual,

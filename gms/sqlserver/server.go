@@ -66,7 +66,7 @@ func New(ps *perfschema.Schema, opts ...Option) (*Server, error) {
 	quiet()
 	leave := leaveAlone(ps)
 	var err error
-	if s.adapter, err = gms.New(ps, gms.Options{}); err != nil {
+	if s.adapter, err = gms.New(ps, gms.Options{Dialect: true}); err != nil {
 		return nil, fmt.Errorf("sqlserver: %w", err)
 	}
 	leave()

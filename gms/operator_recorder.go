@@ -1,0 +1,103 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// buildObserved builds a node without the dialect: what is counted is wrapped, and the iterators
+// are the storage's and the engine's own. Statements of stored programs count as work of the
+// statement that runs them.
+func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	switch {
+	case x == nil || !x.recorded && !x.quiet:
+		if apart := b.lifecycle.readApart(n); apart != nil {
+			return b.leaf.Build(ctx, apart, r)
+		}
+		return b.storage(ctx, n, r)
+	case x.plan.state == buildNone && x.quiet:
+		x.connection.session = ctx.Session
+		n = x.enterQuiet(ctx, n)
+		x.plan.state = buildDone
+		return b.buildSeen(ctx, x, n, r, false)
+	case x.plan.state == buildNone:
+		return b.buildRoot(ctx, x, n, r)
+	case x.quiet:
+		return b.buildSeen(ctx, x, n, r, false)
+	case x.detail.kept.Analyzed():
+		return b.operate(ctx, x, n, r, true, false)
+	case x.plan.state == buildRunning && x.plan.depth > 0:
+		x.plan.depth--
+		if x.plan.depth == 0 {
+			iter, err := b.operate(ctx, x, n, r, true, false)
+			return x.mark(iter, err)
+		}
+		return b.operateTop(ctx, x, n, r, false)
+	}
+	return b.operate(ctx, x, n, r, false, false)
+}
+
+// buildSeen is [operatorBuilder.buildKind] without the dialect.
+func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (iter sql.RowIter, err error) {
+	if x.recorded && x.plan.only == nil {
+		if x.plan.since.IsZero() && changesData(n) {
+			x.plan.since = ctx.QueryTime()
+		}
+	}
+	nodes := planNodes{b, x}
+	switch n := n.(type) {
+	case *plan.ResolvedTable:
+		if !plan.IsDualTable(n.Table) {
+			return b.buildTable(ctx, x, n, r)
+		}
+	case *plan.IndexedTableAccess:
+		return b.buildTable(ctx, x, n, r)
+	case *plan.Sort:
+		return b.buildSort(ctx, x, n, n.Child, r)
+	case *plan.TopN:
+		return b.buildSort(ctx, x, n, n.Child, r)
+	case *plan.SetOp:
+		if len(n.SortFields) > 0 {
+			return b.buildSort(ctx, x, n, n, r)
+		}
+	case *plan.GroupBy:
+		if len(n.GroupByExprs) == 0 {
+			iter, err = b.buildCount(ctx, x, n, r)
+		} else if x.recorded {
+			return b.buildGrouping(ctx, x, n, r)
+		}
+	case *apartNode:
+		return b.buildApart(ctx, x, n, r)
+	case *rowTarget:
+		return b.buildSeen(ctx, x, n.Node, r, true)
+	case *plan.InsertInto:
+		if x.recorded {
+			return changedTables{nodes}.insert(ctx, n, r)
+		}
+	case *plan.Update:
+		if x.recorded {
+			return changedTables{nodes}.update(ctx, n, r)
+		}
+	case *plan.DeleteFrom:
+		if x.recorded {
+			return changedTables{nodes}.remove(ctx, n, r)
+		}
+	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
+		if x.recorded {
+			return changedTables{nodes}.drop(ctx, n, r)
+		}
+	case *plan.AddColumn, *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
+		*plan.ModifyColumn, *plan.DropColumn:
+		x.plan.altersIndexes = true
+	case *plan.JoinNode:
+		if iter, err = b.buildFused(ctx, x, n, r); iter == nil && err == nil && n.Op.IsLookup() {
+			x.plan.outer.Add(n.Left())
+		}
+	default:
+		iter, err = b.storage(ctx, n, r)
+	}
+	if iter == nil && err == nil && force {
+		return b.engineNode(ctx, x, n, r)
+	}
+	return iter, err
+}
