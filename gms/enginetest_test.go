@@ -264,6 +264,19 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 		}
 		t.Cleanup(p.Close)
 	}
+	if !dialect {
+		engine, err := h.MemoryHarness.NewEngine(t)
+		if err != nil {
+			return nil, err
+		}
+		e := engine.(*sqle.Engine)
+		provider := e.Analyzer.Catalog.DbProvider
+		if err := a.Install(e); err != nil {
+			return nil, err
+		}
+		e.Analyzer.Catalog.DbProvider = provider
+		return &suiteEngine{QueryEngine: e, t: t, lifecycle: a.lifecycle}, nil
+	}
 	provider := h.NewDatabaseProvider()
 	h.MemoryHarness = h.WithProvider(provider)
 	h.NewSession()

@@ -66,6 +66,9 @@ func (e *rowEditor) DiscardChanges(ctx *sql.Context, err error) error {
 // refuse is told that a row was not written: which is the number of a row that the
 // table was not asked about, refused the last that it did not take.
 func (t *rowTarget) refuse(ctx *sql.Context, err error, which int64, refused refusal) {
+	if !t.x.connection.adapter.dialect {
+		return
+	}
 	if ignored(err) {
 		t.warn(ctx, refused)
 		return

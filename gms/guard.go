@@ -291,7 +291,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if insert, ok := n.(*plan.InsertInto); ok {
 		with := b.checkInserted(x.counted(ctx, insert))
 		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
-			return changedTables{nodes}.insert(ctx, with, r)
+			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
 		return b.engineNode(ctx, x, with, r)
 	}
@@ -304,9 +304,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
-			return changedTables{nodes}.update(ctx, n, r)
+			return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)
 		case *plan.DeleteFrom:
-			return changedTables{nodes}.remove(ctx, n, r)
+			return changedTables{measuredTables{nodes, true}}.remove(ctx, n, r)
 		}
 	}
 	iter, err := b.storage(ctx, n, r)

@@ -330,13 +330,13 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		return changedTables{nodes}.insert(ctx, b.checkInserted(x.counted(ctx, n)), r)
+		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(x.counted(ctx, n)), r)
 	case *plan.Update:
-		return changedTables{nodes}.update(ctx, n, r)
+		return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)
 	case *plan.DeleteFrom:
-		return changedTables{nodes}.remove(ctx, n, r)
+		return changedTables{measuredTables{nodes, true}}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
-		return changedTables{nodes}.drop(ctx, n, r)
+		return changedTables{measuredTables{nodes, true}}.drop(ctx, n, r)
 	case *plan.Set:
 		whole, err := sysvar.WithSwitches(ctx, n, r)
 		if err != nil {

@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // buildObserved builds a node without the dialect: what is counted is wrapped, and the iterators
@@ -45,6 +47,11 @@ func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 	}
 	nodes := planNodes{b, x}
+	if x.recorded && x.plan.only == nil {
+		if iter, err, ok := held.NodesOf(nodes, &x.memory).Build(ctx, n, r); ok {
+			return iter, err
+		}
+	}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
 		if !plan.IsDualTable(n.Table) {
@@ -72,19 +79,19 @@ func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, 
 		return b.buildSeen(ctx, x, n.Node, r, true)
 	case *plan.InsertInto:
 		if x.recorded {
-			return changedTables{nodes}.insert(ctx, n, r)
+			return measuredTables{planNodes: nodes}.insert(ctx, n, r)
 		}
 	case *plan.Update:
 		if x.recorded {
-			return changedTables{nodes}.update(ctx, n, r)
+			return measuredTables{planNodes: nodes}.update(ctx, n, r)
 		}
 	case *plan.DeleteFrom:
 		if x.recorded {
-			return changedTables{nodes}.remove(ctx, n, r)
+			return measuredTables{planNodes: nodes}.remove(ctx, n, r)
 		}
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		if x.recorded {
-			return changedTables{nodes}.drop(ctx, n, r)
+			return measuredTables{planNodes: nodes}.drop(ctx, n, r)
 		}
 	case *plan.AddColumn, *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
 		*plan.ModifyColumn, *plan.DropColumn:

@@ -62,6 +62,9 @@ func (a *Adapter) use(o Options) {
 	l := a.lifecycle
 	l.dialect = o.Dialect
 	l.storage, l.general.log = o.Storage, o.GeneralLog
+	if !o.Dialect {
+		l.storage.FindRows = nil // whose errors are MySQL's
+	}
 	m := &l.memory
 	m.Sizer.Storage, m.EditsSize = o.Storage.ValueSize, o.Storage.EditsSize
 	m.SessionSize, m.SessionThings = o.Storage.SessionSize, o.Storage.SessionThings

@@ -121,6 +121,10 @@ func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node
 	w.projection = projection{detail: &x.detail, window: &x.window, taker: taker{exchange: &x.detail.result.exchange}}
 	w.projection.position.operator = snowset.OperatorResult
 	w.around(columns)
+	if !b.lifecycle.dialect {
+		ctx = ctx.WithContext(ctx.Context)
+		sql.WithTracer(sql.NoopTracer)(ctx) // the node is none of the statement's
+	}
 	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
 }
 

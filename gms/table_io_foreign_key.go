@@ -80,7 +80,7 @@ func (*foreignKeyMeters) StatementBegin(*sql.Context) {}
 
 // DiscardChanges implements sql.EditOpenerCloser.
 func (m *foreignKeyMeters) DiscardChanges(ctx *sql.Context, err error) error {
-	if len(m.measured) > 0 {
+	if len(m.measured) > 0 && m.lifecycle.dialect {
 		m.refuse(ctx, err, m.measured[0])
 	}
 	return nil
