@@ -147,7 +147,7 @@ func (a *Adapter) SysConfig() *sys.Config { return a.config }
 // engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
-	if a.options.Dialect && !grammar.Understands(catalog.Overrides().Builder.Parser) {
+	if !a.understands(catalog.Overrides().Builder.Parser) {
 		return errors.New("gms: the engine was not built with the Adapter's Overrides")
 	}
 	if _, taken := engine.ProcessList.(*stageProcessList); taken {
@@ -234,6 +234,15 @@ func (a *Adapter) seesAll(ctx *sql.Context) bool {
 	return catalog.MySQLDb.UserActivePrivilegeSet(ctx).Has(sql.PrivilegeType_Process)
 }
 
+// understands reports whether a parser is one of the Adapter's Overrides.
+func (a *Adapter) understands(p sql.Parser) bool {
+	if a.options.Dialect {
+		return grammar.Understands(p)
+	}
+	_, ok := p.(recorderParser)
+	return ok
+}
+
 // parser is the engine's, with what the Adapter adds to it, and tells nobody of what it parses.
 func (a *Adapter) parser() sql.Parser {
 	if p := a.catalog().Overrides().Builder.Parser; p != nil {
@@ -255,6 +264,7 @@ func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
 // extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
 	if !a.options.Dialect {
+		o.Builder.Parser = a.observeParser(o.Builder.Parser)
 		return o
 	}
 	o.Builder.Parser = watchParser(a.grammar.Extend(unwatchParser(o.Builder.Parser)), a.rights)

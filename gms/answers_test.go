@@ -20,6 +20,7 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 	gmssql "github.com/dolthub/go-mysql-server/sql"
 	"github.com/go-sql-driver/mysql"
+	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
@@ -87,8 +88,17 @@ func TestServeAnswers(t *testing.T) {
 	if mode == "" {
 		t.Skip("run by TestAnswersAreTheEngines")
 	}
-	c := &answersClient{t: t, addr: serveAnswers(t, mode)}
-	for _, script := range answerScripts() {
+	logrus.SetLevel(logrus.PanicLevel)
+	var ps *perfschema.Schema // nil: the bare server
+	if mode != "bare" {
+		var err error
+		if ps, err = perfschema.New(perfschema.Config{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &answersClient{t: t, addr: serveAnswers(t, ps)}
+	for i, script := range answerScripts() {
+		c.multi = i%2 == 1
 		c.connect(script.database)
 		for _, text := range script.texts {
 			c.query(text)
@@ -97,6 +107,9 @@ func TestServeAnswers(t *testing.T) {
 			}
 		}
 	}
+	if ps != nil {
+		c.checkRecorded(ps)
+	}
 	if err := os.WriteFile(os.Getenv(answersFile), []byte(c.answers.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +117,7 @@ func TestServeAnswers(t *testing.T) {
 
 // serveAnswers serves an engine over tables in memory, and returns its address. Accounts are
 // kept, as the engine answers some statements otherwise without.
-func serveAnswers(t *testing.T, mode string) string {
+func serveAnswers(t *testing.T, ps *perfschema.Schema) string {
 	h := enginetest.NewDefaultMemoryHarness()
 	h.Setup(setup.SimpleSetup...)
 	e, err := h.NewEngine(t)
@@ -119,10 +132,10 @@ func serveAnswers(t *testing.T, mode string) string {
 	}
 	cfg := server.Config{Protocol: "tcp", Address: l.Addr().String(), Listener: l}
 	var srv *server.Server
-	if mode == "bare" {
+	if ps == nil {
 		srv, err = server.NewServer(cfg, engine, gmssql.NewContext, h.SessionBuilder(), nil)
 	} else {
-		srv, err = recordedServer(cfg, engine, h.SessionBuilder())
+		srv, err = recordedServer(cfg, engine, h.SessionBuilder(), ps)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -134,11 +147,7 @@ func serveAnswers(t *testing.T, mode string) string {
 
 // recordedServer is a server that records everything, without the dialect. Its databases are not
 // listed, as the lists of the bare server have none of them.
-func recordedServer(cfg server.Config, engine *sqle.Engine, sessions server.SessionBuilder) (*server.Server, error) {
-	ps, err := perfschema.New(perfschema.Config{})
-	if err != nil {
-		return nil, err
-	}
+func recordedServer(cfg server.Config, engine *sqle.Engine, sessions server.SessionBuilder, ps *perfschema.Schema) (*server.Server, error) {
 	for _, c := range perfschema.Consumers() {
 		ps.SetConsumer(c, true)
 	}
@@ -146,12 +155,11 @@ func recordedServer(cfg server.Config, engine *sqle.Engine, sessions server.Sess
 	if err != nil {
 		return nil, err
 	}
-	provider := engine.Analyzer.Catalog.DbProvider
-	if err := a.Install(engine); err != nil {
+	observed, err := gms.Observe(a, engine)
+	if err != nil {
 		return nil, err
 	}
-	engine.Analyzer.Catalog.DbProvider = provider
-	return a.NewServer(cfg, engine, sessions)
+	return a.NewServer(cfg, observed, sessions)
 }
 
 // answerScript is statements that one connection sends.
@@ -201,6 +209,18 @@ func answerScripts() []answerScript {
 	return scripts
 }
 
+// checkRecorded checks that a Schema has recorded the statements that a client has sent.
+func (c *answersClient) checkRecorded(ps *perfschema.Schema) {
+	var count, failed uint64
+	for _, d := range ps.Read().Digests() {
+		count += d.Stat.Timer.Count
+		failed += d.Stat.Errors
+	}
+	if count < uint64(c.number) || failed == 0 {
+		c.t.Errorf("%d statements and %d errors are recorded of %d answers", count, failed, c.number)
+	}
+}
+
 // answersClient keeps the bytes of every answer to one connection.
 type answersClient struct {
 	t       *testing.T
@@ -209,12 +229,14 @@ type answersClient struct {
 	read    []byte // since the statement was sent
 	answers strings.Builder
 	number  int
+	multi   bool // a text may have several statements, which the engine parses by itself then
 }
 
 // connect begins a new connection.
 func (c *answersClient) connect(database string) {
 	c.close()
 	cfg := mysql.NewConfig()
+	cfg.MultiStatements = c.multi
 	cfg.User, cfg.Net, cfg.Addr, cfg.DBName = "root", "tcp", c.addr, database
 	cfg.DialFunc = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, network, addr)

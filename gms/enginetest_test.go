@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -146,56 +147,17 @@ func outcomes(t *testing.T, mode string) (map[string]string, error) {
 	return got, nil
 }
 
-// TestEngineSuites is what the child processes run. Transactions are not among it, on
-// which the bare engine panics with tables in memory, nor rights, which the Adapter
-// decides by itself and tests by itself.
+// TestEngineSuites is what the child processes run.
 func TestEngineSuites(t *testing.T) {
 	mode := os.Getenv(suiteMode)
 	if mode == "" {
 		t.Skip("run by TestEngineIsUnchanged")
 	}
-	for _, suite := range []struct {
-		name string
-		run  func(*testing.T, enginetest.Harness)
-	}{
-		{"Queries", enginetest.TestQueries},
-		{"QueriesPrepared", enginetest.TestQueriesPrepared},
-		{"QueryErrors", enginetest.TestQueryErrors},
-		{"Scripts", enginetest.TestScripts},
-		{"JoinQueries", enginetest.TestJoinQueries},
-		{"LateralJoinQueries", enginetest.TestLateralJoinQueries},
-		{"InfoSchema", enginetest.TestInfoSchema},
-		{"ColumnAliases", enginetest.TestColumnAliases},
-		{"OrderByGroupBy", enginetest.TestOrderByGroupBy},
-		{"InsertInto", enginetest.TestInsertInto},
-		{"InsertIgnoreInto", enginetest.TestInsertIgnoreInto},
-		{"InsertIntoErrors", enginetest.TestInsertIntoErrors},
-		{"LoadData", enginetest.TestLoadData},
-		{"ReplaceInto", enginetest.TestReplaceInto},
-		{"Update", enginetest.TestUpdate},
-		{"UpdateErrors", enginetest.TestUpdateErrors},
-		{"Delete", enginetest.TestDelete},
-		{"DeleteErrors", enginetest.TestDeleteErrors},
-		{"Truncate", enginetest.TestTruncate},
-		{"GeneratedColumns", enginetest.TestGeneratedColumns},
-		{"ComplexIndexQueries", enginetest.TestComplexIndexQueries},
-		{"Triggers", enginetest.TestTriggers},
-		{"StoredProcedures", enginetest.TestStoredProcedures},
-		{"Views", enginetest.TestViews},
-		{"CreateTable", enginetest.TestCreateTable},
-		{"CreateDatabase", enginetest.TestCreateDatabase},
-		{"AlterTable", enginetest.TestAlterTable},
-		{"ForeignKeys", enginetest.TestForeignKeys},
-		{"ChecksOnInsert", enginetest.TestChecksOnInsert},
-		{"WindowFunctions", enginetest.TestWindowFunctions},
-		{"Variables", enginetest.TestVariables},
-		{"VariableErrors", enginetest.TestVariableErrors},
-		{"PreparedStatements", enginetest.TestPreparedStatements},
-		{"ShowTableStatus", enginetest.TestShowTableStatus},
-		{"Warnings", enginetest.TestWarnings},
-		{"Use", enginetest.TestUse},
-		{"SessionSelectLimit", enginetest.TestSessionSelectLimit},
-	} {
+	suites := engineSuites
+	if mode != "dialect" {
+		suites = slices.Concat(suites, recorderSuites)
+	}
+	for _, suite := range suites {
 		t.Run(suite.name, func(t *testing.T) {
 			suite.run(t, &suiteHarness{MemoryHarness: enginetest.NewDefaultMemoryHarness(), mode: mode})
 		})
@@ -257,25 +219,18 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	}
 	a.engineCreates = true
 	settings := engineSettings()
-	if true {
-		p, err := sampler.Start(ps, sampler.Options{MaxProfiles: 100})
-		if err != nil {
-			return nil, err
-		}
-		t.Cleanup(p.Close)
+	p, err := sampler.Start(ps, sampler.Options{MaxProfiles: 100})
+	if err != nil {
+		return nil, err
 	}
+	t.Cleanup(p.Close)
 	if !dialect {
 		engine, err := h.MemoryHarness.NewEngine(t)
 		if err != nil {
 			return nil, err
 		}
-		e := engine.(*sqle.Engine)
-		provider := e.Analyzer.Catalog.DbProvider
-		if err := a.Install(e); err != nil {
-			return nil, err
-		}
-		e.Analyzer.Catalog.DbProvider = provider
-		return &suiteEngine{QueryEngine: e, t: t, lifecycle: a.lifecycle}, nil
+		e, err := Observe(a, engine.(*sqle.Engine))
+		return &suiteEngine{QueryEngine: e, t: t, lifecycle: a.lifecycle}, err
 	}
 	provider := h.NewDatabaseProvider()
 	h.MemoryHarness = h.WithProvider(provider)
@@ -303,6 +258,20 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	}
 	h.NewSession()
 	return &suiteEngine{QueryEngine: ready, t: t, lifecycle: a.lifecycle}, nil
+}
+
+// Observe makes an engine that an Adapter without the dialect watches, over what another engine
+// serves. The databases of the Adapter are not listed, as the suites list those that there are.
+func Observe(a *Adapter, bare *sqle.Engine) (*sqle.Engine, error) {
+	from := bare.Analyzer.Catalog
+	an := analyzer.NewBuilder(from.DbProvider).AddOverrides(a.Overrides(sql.EngineOverrides{})).Build()
+	an.Catalog.MySQLDb, an.Catalog.InfoSchema, an.Catalog.StatsProvider = from.MySQLDb, from.InfoSchema, from.StatsProvider
+	engine := sqle.New(an, new(sqle.Config))
+	if err := a.Install(engine); err != nil {
+		return nil, err
+	}
+	an.Catalog.DbProvider = from.DbProvider
+	return engine, nil
 }
 
 // suiteEngine records every statement, as a server's handler would.

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,8 +38,12 @@ const errOptionPrevents = 1290
 // ON, as thread/sql/event_scheduler and thread/sql/event_worker, until [Adapter.StopEvents].
 // It takes the place of the engine's own scheduler, which must be off or not be there: that
 // one looks every 30 seconds, and heeds no SET. sessions makes the context of a session of
-// the server's own, on base, which ends with done. Call it once, after Install.
-func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.BaseSession) (*sql.Context, error)) {
+// the server's own, on base, which ends with done. Call it once, after Install. It fails
+// without [Options.Dialect]: the engine's own scheduler runs the events then.
+func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.BaseSession) (*sql.Context, error)) error {
+	if !a.options.Dialect {
+		return errors.New("gms: start events: the Adapter has no dialect; set Options.Dialect, or have the engine run events by its own scheduler")
+	}
 	threads := eventthread.New(a.schema)
 	s := schedule.New(schedule.Options{
 		Watcher: threads,
@@ -65,6 +70,7 @@ func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.Base
 	if eventScheduler() == eventsOn {
 		s.Start()
 	}
+	return nil
 }
 
 // StopEvents ends what StartEvents has started: nothing is run any more, and events that

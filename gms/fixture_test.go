@@ -72,6 +72,7 @@ func startServerWith(t *testing.T, cfg perfschema.Config, sessions func(server.S
 // serverParts are what differs between servers.
 type serverParts struct {
 	options  gms.Options
+	recorder bool               // without the dialect
 	add      func(*gms.Adapter) // before the Adapter is in an engine
 	sessions func(server.SessionBuilder) server.SessionBuilder
 	set      func(*server.Config, *gms.Adapter)
@@ -85,7 +86,7 @@ func startServerParts(t *testing.T, cfg perfschema.Config, parts serverParts, da
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts.options.Dialect = true
+	parts.options.Dialect = !parts.recorder
 	a, err := gms.New(ps, parts.options)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package gms
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -13,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/grouped"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // installRecorder is the part of [Adapter.Install] for an engine whose answers stay its own. It adds
@@ -20,7 +22,11 @@ import (
 // on the Performance Schema.
 func (a *Adapter) installRecorder(ctx *sql.Context, engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
-	for _, f := range slices.Concat(a.schemaFunctions.All(), a.sys.Functions()) {
+	own := a.schemaFunctions.All()
+	for _, f := range a.sys.Functions() {
+		own = append(own, unqualified{f})
+	}
+	for _, f := range own {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}
@@ -36,9 +42,20 @@ func (a *Adapter) installRecorder(ctx *sql.Context, engine *sqle.Engine) error {
 		grouped.Push(engine.Analyzer)
 	}
 	a.lifecycle.install(engine)
-	engine.Parser = recorderParser{engine.Parser, a}
 	watchRules(engine.Analyzer, a.lifecycle.progress())
+	if w, ok := engine.Parser.(recorderParser); ok && isEngines(w.Parser) {
+		addRules(engine.Analyzer, analyzer.Rule{Id: setDefaultRuleID, Apply: refuseSetDefault})
+	}
 	return nil
+}
+
+// unqualified is a function of the schema sys by its name alone: the engine passes over the schema
+// in sys.format_time().
+type unqualified struct{ sql.Function }
+
+// FunctionName implements sql.Function.
+func (f unqualified) FunctionName() string {
+	return strings.TrimPrefix(f.Function.FunctionName(), sysschema.Name+".")
 }
 
 // watchRules tells of a statement's progress before those rules of an analyzer for which progress

@@ -9,14 +9,24 @@ import (
 
 // recorderParser tells the running statement what its text turned out to be, and adds the
 // statements of the Performance Schema: SHOW ENGINE PERFORMANCE_SCHEMA STATUS, SHOW PROFILES and
-// SHOW PROFILE. All other texts are the engine's parser's. It parses what clients send; the parser
-// of the engine's planner, which asks of what type it is, stays as it was.
+// SHOW PROFILE. All other texts are the engine's parser's.
 type recorderParser struct {
 	sql.Parser
 	adapter *Adapter
 }
 
 var _ sql.Parser = recorderParser{}
+
+// observeParser wraps a parser, once. A nil parser is the engine's own.
+func (a *Adapter) observeParser(p sql.Parser) sql.Parser {
+	if w, ok := p.(recorderParser); ok {
+		p = w.Parser
+	}
+	if p == nil {
+		p = sql.NewMysqlParser()
+	}
+	return recorderParser{p, a}
+}
 
 // match recognizes a statement of the recorder. A text that does not begin with SH, in any case,
 // costs two comparisons.

@@ -210,7 +210,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
-	inst.adapter.StartEvents(database.NewEventContext)
+	if err := inst.adapter.StartEvents(database.NewEventContext); err != nil {
+		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
+	}
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	stages.end()
