@@ -139,12 +139,11 @@ func (a *Adapter) Overlay() *Overlay { return a.overlay }
 // longer than the Adapter, unless somebody calls its Keep.
 func (a *Adapter) SysConfig() *sys.Config { return a.config }
 
-// Install puts the Performance Schema in an engine: the database, privileges,
-// variables, status and functions, and the recording of what it runs. The
-// engine must have been built with [Adapter.Overrides], and its provider, where
-// it has not performance_schema already, is wrapped. It fails if the provider has
-// a database of its own of a name that the [Overlay] has. Call it once, before the
-// engine serves.
+// Install puts the Performance Schema in an engine: the databases, variables, status variables and
+// functions, the recording of what it runs, and with [Options.Dialect] the dialect. The engine must
+// have been built with [Adapter.Overrides], and its provider, where it has not performance_schema
+// already, is wrapped. It fails if the provider has a database of its own of a name that the [Overlay]
+// has, and if an Adapter is installed in the engine already. Call it once, before the engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
 	if !a.understands(catalog.Overrides().Builder.Parser) {
@@ -259,9 +258,9 @@ func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
 	return a.schema.Read().ThreadByProcesslistID(uint64(ctx.Session.ID()))
 }
 
-// Overrides are what an engine must be built with, so that it understands SHOW
-// ENGINE PERFORMANCE_SCHEMA STATUS and FLUSH STATUS. Those given are kept and
-// extended.
+// Overrides are what an engine must be built with, so that it knows SHOW PROFILE and SHOW ENGINE
+// PERFORMANCE_SCHEMA STATUS, and with [Options.Dialect] the rest of MySQL's grammar. Those given are
+// kept and extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
 	if !a.options.Dialect {
 		o.Builder.Parser = a.observeParser(o.Builder.Parser)

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,11 +36,12 @@ import (
 // suiteMode says in what form a child process runs the engine's own tests.
 const suiteMode = "PERFSCHEMA_ENGINETEST"
 
-// The engine's own tests come out on the instrumented engine as on the bare
-// one, also while a profiler samples it. Some fail on all.
+// TestEngineIsUnchanged runs the engine's own tests on the bare engine, on the recorded one, where all
+// come out alike, and on the one with the dialect, where those of testdata/engine_differences.txt do
+// not, and no others. A profiler samples both. Some tests fail on all.
 func TestEngineIsUnchanged(t *testing.T) {
 	if testing.Short() || os.Getenv(suiteMode) != "" {
-		t.Skip("runs the engine's test suite three times")
+		t.Skip("runs the engine's test suites three times")
 	}
 	modes := []string{"bare", "recorded", "dialect"}
 	got := make([]map[string]string, len(modes))
@@ -52,67 +54,104 @@ func TestEngineIsUnchanged(t *testing.T) {
 	if err := errors.Join(failed...); err != nil {
 		t.Fatal(err)
 	}
-	bare := got[0]
-	if len(bare) < 10000 {
+	bare, recorded, dialect := got[0], got[1], got[2]
+	if len(bare) < 20000 {
 		t.Fatalf("only %d tests ran on the bare engine", len(bare))
 	}
-	for i, mode := range modes[1:] {
-		for name, how := range different(bare, got[i+1], mode) {
-			t.Errorf("%s: %s", name, how)
+	for name, how := range different(bare, recorded) {
+		t.Errorf("recorded: %s: %s", name, how)
+	}
+	for _, suite := range recorderSuites { // not run with the dialect
+		deleteTest(bare, suitesPrefix+suite.name)
+	}
+	expected := engineDifferences(t)
+	for name, how := range different(bare, dialect) {
+		if _, ok := expected[name]; !ok {
+			t.Errorf("dialect: %s: %s", name, how)
+		}
+		delete(expected, name)
+	}
+	for name, by := range expected {
+		t.Errorf("dialect: %s comes out as on the bare engine: take it from below %s", name, by)
+	}
+}
+
+// suitesPrefix is what the names of tests of suites begin with.
+const suitesPrefix = "TestEngineSuites/"
+
+// deleteTest deletes a test and those within it.
+func deleteTest(of map[string]string, name string) {
+	for n := range of {
+		if n == name || strings.HasPrefix(n, name+"/") {
+			delete(of, n)
 		}
 	}
 }
 
-// deliberate are tests of what is not the engine's any more: the process list, the Go types of
-// numbers in information_schema.PARAMETERS,
-// status variables, which are counted here, and system variables, of which there are
-// more, SIGNAL of a warning, which is one, sums, which are exact, a number as an INOUT
-// argument, which is error 1414, FLUSH, which gives no rows but OK, DDL in triggers, which is
-// error 1422, EXPLAIN, of which the engine has one row, the same for all, DIV out of
-// range, whose error is MySQL's from the start, DECIMAL, which is one of ten digits without a
-// fraction, what is told of a value that cannot be cast, and of a string that is no number, a text with
-// an interval, which is a text, the names of information_schema's tables, which are in capitals, a parameter of
-// what is not prepared, which is error 1064, and a procedure's DATE with months added, which
-// stays one, MAX() over an ordered window, which ends with the current row, the order of
-// warnings, and that of the privileges on a column, and SHOW COLUMNS and SHOW INDEX, which tell
-// what MySQL does, as COLUMNS of a default, what is told of views, which SHOW TABLE
-// STATUS has, of triggers, one of which may be dropped though another names it, and of triggers and
-// procedures, which are of the account that makes them, a column that a foreign key refers to,
-// which stays, and a table that is changed and read in a subquery, which is error 1093. SHOW CREATE TABLE, by which the suites see what was made, is left the engine's.
-// sql_select_limit has MySQL's default, and is a number without a sign. SET TRANSACTION leaves
-// the session's variables, and SET of a global variable wants GLOBAL. Definitions that nobody can
-// make, and of information_schema, have MySQL's errors, and the notes of IF EXISTS its numbers.
-// UTC_TIMESTAMP() has no fraction unasked. INSERT IGNORE warns of a text that it cuts with 1265. A UNION within a UNION keeps its ORDER BY and LIMIT.
-// What a UNION sorts by and has no column for is MySQL's error.
-// A REPLACE by the same row is one, and what a trigger inserts has no part in LAST_INSERT_ID().
-// information_schema compares names of tables by the collation of names, and SHOW COLLATION has no utf8.
-// CARDINALITY of an index without statistics is NULL. A text that is no date is error 1292 that names
-// its column. sql_mode brings what a mode
-// stands for, in MySQL's order.
-var deliberate = regexp.MustCompile(`(?i)processlist|^testenginesuites/warnings$|/information_schema\.columns_for_view/|parameters_shows_all_column_values|show_(global_|session_)?status_like|/declare_condition/call_p1\(0\)|(sum|avg)_*\(|computesummary|columns_from_aggregate|/nested_call_in_if/else_branch/|/flush_(binary|engine)_logs|show_(global_)?variables_|/trigger_contains_create_(table|view)_as/|/explain_(format=tree_)?select_1$|/select_[-0-9]+_div_0|/failed_conversion_shows_warning/|/string_to_number_comparison_correctly_truncates/|_convert\('[0-9.]+',_decimal\)|/select_'2018-05-02'_[-+]_interval_1_day|/call_add_month\(|_max\(v3\)_over_\(partition_by_v2_order_by_pk\)|_where_(i_=|pk_>)_\?;?$|/infoschema/select_table_(schema_as_table_cat|name_from_information_schema\.tables_where_table_schema_(=_'information_schema'_order|collate_utf8_general_ci_=_'information_schema'))|/show_(index|indexes|keys)_from_|/show_full_(columns|fields)_from_|/describe_(t|enumtest1;)$|/select_column_name,_column_default,_is_nullable,|/select_\*_from_information_schema\.views_|/show_table_status|/show_engines|/select_\*_from_information_schema\.engines_|/show_create_view|/triggers/(show_triggers|drop_trigger)/|/information_schema\.triggers_create_trigger_definer_defined/|/show_create_table_myview|/show_create_trigger_|/show_create_procedure_|/show_procedure_status|/storedprocedures/no_database_selected$|/information_schema\.routines/|@@sql_select_limit$|/variables/set_transaction/select_@@transaction_isolation|/variables/@@server_id/set_|/create_table_invalid_decimal_|/(datetime|timestamp)_precision/create_table_t4_|/test_information_schema_database/(create|drop)_database_|/set_with_duplicates/create_table_|/create_database_error_handling/show_warnings_|/drop_table_if_exists_on_unknown_table_shows_warning/drop_table_|/drop_column_parent/alter_table_parent_drop_column_v1|/self-referential_not_in_subquery/|_now\(6\)_=_utc_timestamp\(\)|_from_information_schema\.schemata|/column_specific_tests_on_information_schema\.columns_table/|/with_a\(j\)_as_.*_desc(_limit_[12])?\)_union_select_j_from_a|/row_count\(\)_behavior/select_row_count\(\)#01$|/non-existent_procedure_in_trigger_body/select_last_insert_id|/set_op_schema_merge/table_t1_union_table_t3_order_by_j;|/update_keyless_inner_join_one_pk_|/insert_ignore_into_t2_values_\(1,_'adsda'\)|/show_collation_where_.collation._in_|/select_@@(session\.|global\.)?sql_mode|columns_in_expression_uses_info_schema_collation/select_.*'test'|/insert_into_\.\.\._select_with_text_types/|/try_inserting_incorrect_date(time)?_value/|/information_schema\.statistics_shows_non_unique_index/|_where_date(time)?_col_>=_'not_a_valid_|/call_tests/incompatible_type_for_parameter`)
-
-// different is which tests do not come out alike, or ran on one engine alone,
-// and how.
-func different(bare, got map[string]string, mode string) map[string]string {
-	parents := make(map[string]bool)
-	for name := range bare {
-		if deliberate.MatchString(name) {
-			for i := range name {
-				if name[i] == '/' {
-					parents[name[:i]] = true
-				}
-			}
-		}
-	}
+// different is which tests do not come out alike, or ran on one engine alone, and how. A test that
+// has such tests within it is left out.
+func different(bare, got map[string]string) map[string]string {
 	out := make(map[string]string)
 	for _, ran := range []map[string]string{bare, got} {
 		for name := range ran {
-			if bare[name] != got[name] && (mode == "recorded" || !deliberate.MatchString(name) && !parents[name]) {
-				out[name] = fmt.Sprintf("%q on the bare engine, %q on the %s one", bare[name], got[name], mode)
+			if bare[name] != got[name] {
+				out[name] = fmt.Sprintf("%q on the bare engine, %q here", bare[name], got[name])
+			}
+		}
+	}
+	for name := range out {
+		for i := range name {
+			if name[i] == '/' {
+				delete(out, name[:i])
 			}
 		}
 	}
 	return out
+}
+
+// engineDifferences are the tests that come out otherwise with the dialect, and by which rule or
+// package.
+func engineDifferences(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/engine_differences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make(map[string]string)
+	by := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch name, heading := strings.CutPrefix(line, "## "); {
+		case heading:
+			by = name
+		case line != "" && !strings.HasPrefix(line, "# "):
+			out[suitesPrefix+line] = by
+		}
+	}
+	return out
+}
+
+// TestEngineDifferences checks that each difference is by a rule of the registry, or by a package.
+func TestEngineDifferences(t *testing.T) {
+	rules := make(map[string]bool)
+	for _, stage := range dialectStages(t) {
+		for _, r := range stage.Rules {
+			rules[r.Name] = true
+		}
+	}
+	differences := engineDifferences(t)
+	if len(differences) == 0 {
+		t.Error("no differences are listed")
+	}
+	for name, by := range differences {
+		if rules[by] {
+			continue
+		}
+		dir, ok := strings.CutPrefix(by, "gms/")
+		if info, err := os.Stat(dir); !ok || err != nil || !info.IsDir() {
+			t.Errorf("%s: %q is neither a rule nor a package", name, by)
+		}
+	}
 }
 
 var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)$`)

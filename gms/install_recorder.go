@@ -2,16 +2,12 @@ package gms
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
-	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 
-	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/grouped"
 	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -56,26 +52,4 @@ type unqualified struct{ sql.Function }
 // FunctionName implements sql.Function.
 func (f unqualified) FunctionName() string {
 	return strings.TrimPrefix(f.Function.FunctionName(), sysschema.Name+".")
-}
-
-// watchRules tells of a statement's progress before those rules of an analyzer for which progress
-// gives a function. It wraps those, and leaves the others.
-func watchRules(a *analyzer.Analyzer, progress func(batch string, i int, rule string) rewrite.Progress) {
-	for i, b := range a.Batches {
-		watched := *b
-		watched.Rules = slices.Clone(b.Rules)
-		for j := range watched.Rules {
-			rule := &watched.Rules[j]
-			tell := progress(b.Desc, j, rule.Id.String())
-			if tell == nil {
-				continue
-			}
-			apply := rule.Apply
-			rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-				tell(ctx, n)
-				return apply(ctx, a, n, scope, sel, flags)
-			}
-		}
-		a.Batches[i] = &watched
-	}
 }

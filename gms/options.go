@@ -13,7 +13,8 @@ import (
 type Options struct {
 	// Dialect makes the engine answer as MySQL 9.7 does, by the rules of docs/dialect.md: its
 	// results, errors, rights, SHOW output, variables and limits. If it is false, the Adapter records
-	// and leaves the engine's answers as they are, but for what it adds: the databases performance_schema, sys and profiling, their functions, variables and status variables, SHOW PROFILE and SHOW ENGINE PERFORMANCE_SCHEMA STATUS.
+	// and leaves the engine's answers as they are. docs/own-server.md says what it adds, and what
+	// it cannot see without.
 	Dialect bool
 	// Storage describes the storage below the engine.
 	Storage Storage

@@ -1,9 +1,13 @@
 package gms
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
@@ -187,6 +191,28 @@ func progressTo(to phase, stage perfschema.StageKey, ofTables bool) rewrite.Prog
 
 // noProgress is progress of a server that enters no stages.
 func noProgress(string, int, string) rewrite.Progress { return nil }
+
+// watchRules tells of a statement's progress before those rules of an analyzer for which progress
+// gives a function. It wraps those, and leaves the others.
+func watchRules(a *analyzer.Analyzer, progress func(batch string, i int, rule string) rewrite.Progress) {
+	for i, b := range a.Batches {
+		watched := *b
+		watched.Rules = slices.Clone(b.Rules)
+		for j := range watched.Rules {
+			rule := &watched.Rules[j]
+			tell := progress(b.Desc, j, rule.Id.String())
+			if tell == nil {
+				continue
+			}
+			apply := rule.Apply
+			rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+				tell(ctx, n)
+				return apply(ctx, a, n, scope, sel, flags)
+			}
+		}
+		a.Batches[i] = &watched
+	}
+}
 
 // keepMoment has a statement begin when the session's @@timestamp says.
 func (conn *connection) keepMoment(ctx *sql.Context) {

@@ -70,7 +70,7 @@ var rules = map[string]Feature{
 
 	"gms/adapter": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/drain": Statements, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
-	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/instrument": Statements, "gms/panic": Statements, "gms/partition": Statements,
+	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/handler_recorder": Statements, "gms/install_": Statements, "gms/foreign_key_recorder": TableIO, "gms/instrument": Statements, "gms/panic": Statements, "gms/partition": Statements,
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/session_track": Statements, "gms/statement": Statements,
 	"gms/thread_binding": Statements, "gms/time_limit": Statements, "gms/internal/timelimit/": Statements, "gms/dialect/sqlerr/": Statements, "gms/dialect/kind/": Statements,
 	"gms/stage": Stages, "gms/profiling": Stages, "gms/sleep": Stages,
