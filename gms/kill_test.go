@@ -17,7 +17,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 		variables.InitStatusVariables()
 	}
 	list := sqle.NewProcessList()
-	l := &lifecycle{}
+	l := &lifecycle{dialect: true}
 	p := &stageProcessList{ProcessList: list, lifecycle: l}
 	session := sql.NewBaseSessionWithClientServer("", sql.Client{}, 7)
 	list.AddConnection(7, "")
