@@ -107,7 +107,7 @@ const roomEvery = 1 << 20
 func (s *chunkStore) roomFor(size int64) error {
 	size += size/6 + recordBytes // what does not compress grows
 	chunks, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
-	if !s.space.full.Load() && bytes/roomEvery == (bytes-size)/roomEvery {
+	if !s.space.isFull() && bytes/roomEvery == (bytes-size)/roomEvery {
 		return nil
 	}
 	written, err := s.makeRoom(chunks, bytes)

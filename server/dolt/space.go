@@ -33,6 +33,9 @@ type space struct {
 
 func newSpace(dir string) *space { return &space{dir: dir, free: freeSpace} }
 
+// isFull reports whether the last question has found no room: one load.
+func (s *space) isFull() bool { return s.full.Load() }
+
 // errFull says that there is no room. It wraps ENOSPC, as what the system itself
 // refuses does.
 func (s *space) errFull(free, need uint64) error {
