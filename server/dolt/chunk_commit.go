@@ -69,10 +69,10 @@ const (
 // makeRoom sees to it that what is pending can be written, until the function it
 // gives is called.
 func (s *chunkStore) makeRoom(chunks, bytes int64) (written func(), err error) {
-	if written, err = s.space.promise(bytes); err != nil {
+	if written, err = s.space.Promise(bytes); err != nil {
 		return nil, err
 	}
-	if err = errors.Join(s.room.keep(bytes+rootBytes), s.indexRoom.keep(chunks*indexEntryBytes+rootBytes)); err != nil {
+	if err = errors.Join(s.room.Keep(bytes+rootBytes), s.indexRoom.Keep(chunks*indexEntryBytes+rootBytes)); err != nil {
 		written()
 		return nil, err
 	}
@@ -107,7 +107,7 @@ const roomEvery = 1 << 20
 func (s *chunkStore) roomFor(size int64) error {
 	size += size/6 + recordBytes // what does not compress grows
 	chunks, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
-	if !s.space.isFull() && bytes/roomEvery == (bytes-size)/roomEvery {
+	if !s.space.IsFull() && bytes/roomEvery == (bytes-size)/roomEvery {
 		return nil
 	}
 	written, err := s.makeRoom(chunks, bytes)
@@ -163,7 +163,7 @@ func (s *chunkStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) er
 	if err != nil {
 		return fmt.Errorf("looking for room: %w", err)
 	}
-	written, err := s.space.promise(int64(size))
+	written, err := s.space.Promise(int64(size))
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (s *chunkStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) er
 // EndGC implements chunks.ChunkStoreGarbageCollector.
 func (s *chunkStore) EndGC(mode chunks.GCMode) {
 	s.GenerationalNBS.EndGC(mode)
-	s.room.forget()
-	s.indexRoom.forget()
+	s.room.Forget()
+	s.indexRoom.Forget()
 	s.journal.collect(-1)
 }

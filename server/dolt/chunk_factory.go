@@ -24,6 +24,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // storage is the chunk stores below one data directory.
@@ -35,7 +36,7 @@ type storage struct {
 	commit perfschema.MutexKey
 	store  perfschema.RWLockKey
 	log    *perfschema.FileInstance
-	space  *space
+	space  *disk.Space
 	puts   atomic.Uint64 // the chunks that were put into any store
 
 	collections collections
@@ -58,7 +59,7 @@ type storage struct {
 
 func newStorage(dir string, f *files) *storage {
 	s := f.schema
-	st := &storage{dir: dir, files: f, space: newSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
+	st := &storage{dir: dir, files: f, space: disk.NewSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
 	st.key = s.RegisterFile("dolt", perfschema.Info{
 		Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: chunks that are in no cache, from disk or from what was " +
@@ -106,7 +107,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	store.grown.since()
 	store.lock.find(generations, st.files.schema, st.store)
-	store.room.path, store.indexRoom.path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
+	store.room.Path, store.indexRoom.Path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store, &st.collections)

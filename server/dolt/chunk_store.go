@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // chunkStore is the store of one database's chunks, with every chunk read and
@@ -27,7 +28,7 @@ type chunkStore struct {
 	lock storeLock
 	// journal says whether a commit need not list the journal first.
 	journal journalListing
-	space   *space
+	space   *disk.Space
 	// pending are the chunks put since the last commit, and pendingBytes what they
 	// take at most. The store may have written some of them already.
 	pending, pendingBytes atomic.Int64
@@ -35,7 +36,7 @@ type chunkStore struct {
 	puts                  *atomic.Uint64 // of all stores of the data directory
 	generations           []generation
 	// room is kept for the journal and for its index.
-	room, indexRoom reserve
+	room, indexRoom disk.Reserve
 }
 
 // Get implements chunks.ChunkStore: a read of one chunk.

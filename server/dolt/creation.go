@@ -55,7 +55,7 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 	if err := checkName(name); err != nil {
 		return err
 	}
-	written, err := p.storage.space.promise(databaseBytes)
+	written, err := p.storage.space.Promise(databaseBytes)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (p provider) AllDatabases(ctx *sql.Context) []sql.Database {
 // DropDatabase implements sql.MutableDatabaseProvider.
 func (p provider) DropDatabase(ctx *sql.Context, name string) error {
 	// Its storage is closed, which writes a little, and cannot fail.
-	if err := p.storage.space.least(databaseBytes); err != nil {
+	if err := p.storage.space.Least(databaseBytes); err != nil {
 		return err
 	}
 	err := p.DoltDatabaseProvider.DropDatabase(ctx, name)

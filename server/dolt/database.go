@@ -21,6 +21,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // Options says how to open a data directory.
@@ -114,11 +115,11 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	// Opening a database writes a little.
-	if err := d.storage.space.least(databaseBytes); err != nil {
+	if err := d.storage.space.Least(databaseBytes); err != nil {
 		return full(d.dir.path, err)
 	}
 	if config := filepath.Join(d.dir.path, configDir); exists(d.files.directory, config) {
-		if err := checkWritable(config); err != nil {
+		if err := disk.CheckWritable(config); err != nil {
 			return notWritable(d.dir.path, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // lockName is the file whose lock says that a server has the directory.
@@ -37,7 +38,7 @@ func holdDirectory(f *files, path string) (*directory, error) {
 		d.undo()
 		return nil, notWritable(path, err)
 	}
-	if err := checkWritable(path); err != nil {
+	if err := disk.CheckWritable(path); err != nil {
 		d.undo()
 		return nil, notWritable(path, err)
 	}

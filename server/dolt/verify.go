@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/nbs"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // verify checks that the files of a database are there and belong
@@ -22,7 +24,7 @@ func (f *files) verify(path string) (leftOver []string, err error) {
 	if info, err := f.directory.Stat(dir); err != nil || !info.IsDir() {
 		return nil, damaged(path, errors.New("there is no storage in it"))
 	}
-	if err := checkWritable(dir); err != nil {
+	if err := disk.CheckWritable(dir); err != nil {
 		return nil, notWritable(path, err)
 	}
 	leftOver, err = f.verifyGeneration(dir)
@@ -62,7 +64,7 @@ func (f *files) verifyGeneration(dir string) (leftOver []string, err error) {
 		path := filepath.Join(dir, name)
 		if name == chunks.JournalFileID {
 			listed = true
-			if err := checkWritable(path); err != nil {
+			if err := disk.CheckWritable(path); err != nil {
 				return nil, err
 			}
 			continue

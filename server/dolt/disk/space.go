@@ -1,4 +1,4 @@
-package dolt
+package disk
 
 import (
 	"fmt"
@@ -17,13 +17,13 @@ const (
 	spareShare = 16
 )
 
-// space is the room for a data directory. The storage cannot go on when a write
+// Space is the room for a data directory. The storage cannot go on when a write
 // to its journal fails, and ends the process. So writes are refused before they
 // reach it while there is no room, and reads go on.
 //
 // Its methods are safe for concurrent use. To ask the file system takes about
 // a microsecond.
-type space struct {
+type Space struct {
 	dir  string
 	free func(dir string) (free, total uint64, err error)
 	// promised is what commits that run may write.
@@ -31,21 +31,22 @@ type space struct {
 	full     atomic.Bool // as last logged
 }
 
-func newSpace(dir string) *space { return &space{dir: dir, free: freeSpace} }
+// NewSpace returns the room on the file system that dir lies on.
+func NewSpace(dir string) *Space { return &Space{dir: dir, free: freeSpace} }
 
-// isFull reports whether the last question has found no room: one load.
-func (s *space) isFull() bool { return s.full.Load() }
+// IsFull reports whether the last question has found no room: one load.
+func (s *Space) IsFull() bool { return s.full.Load() }
 
 // errFull says that there is no room. It wraps ENOSPC, as what the system itself
 // refuses does.
-func (s *space) errFull(free, need uint64) error {
+func (s *Space) errFull(free, need uint64) error {
 	return fmt.Errorf("the disk of the data directory is full, %d KB are free and %d KB are needed: %w", free>>10, need>>10, syscall.ENOSPC)
 }
 
-// promise says that so many bytes are about to be written, until the function it
+// Promise says that so many bytes are about to be written, until the function it
 // gives is called, or that there is no room for them. Where the file system does
 // not tell, there is room.
-func (s *space) promise(bytes int64) (written func(), err error) {
+func (s *Space) Promise(bytes int64) (written func(), err error) {
 	promised := s.promised.Add(bytes)
 	written = func() { s.promised.Add(-bytes) }
 	free, total, err := s.free(s.dir)
@@ -64,7 +65,7 @@ func (s *space) promise(bytes int64) (written func(), err error) {
 }
 
 // change logs that there is no room any more, or again, once.
-func (s *space) change(full bool, free, need uint64) {
+func (s *Space) change(full bool, free, need uint64) {
 	if !s.full.CompareAndSwap(!full, full) {
 		return
 	}
@@ -75,9 +76,9 @@ func (s *space) change(full bool, free, need uint64) {
 	}
 }
 
-// least says whether so much is free, spare bytes included: for what makes room,
+// Least says whether so much is free, spare bytes included: for what makes room,
 // and writes a little for it.
-func (s *space) least(bytes uint64) error {
+func (s *Space) Least(bytes uint64) error {
 	if free, _, err := s.free(s.dir); err == nil && free < bytes {
 		return s.errFull(free, bytes)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package dolt
+package disk
 
 import (
 	"errors"

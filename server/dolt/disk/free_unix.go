@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package dolt
+package disk
 
 import (
 	"os"

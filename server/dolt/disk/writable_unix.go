@@ -1,6 +1,6 @@
 //go:build unix
 
-package dolt
+package disk
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// checkWritable says whether this user may read and change a file or directory.
-func checkWritable(path string) error {
+// CheckWritable says whether this user may read and change a file or directory.
+func CheckWritable(path string) error {
 	mode := uint32(unix.R_OK | unix.W_OK)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		mode |= unix.X_OK

@@ -1,4 +1,4 @@
-package dolt
+package disk
 
 import (
 	"errors"
@@ -13,27 +13,27 @@ import (
 // not ask for more.
 const reserveAhead = 4 << 20
 
-// reserve keeps blocks of the file system for a file that only grows. Between a
+// Reserve keeps blocks of the file system for a file that only grows. Between a
 // look at the room that there is and the write another program may take it; what
 // is kept belongs to the file, whose size stays what it is. Cutting the file to
 // its size, as the storage does at start, gives the blocks back.
 //
 // Its methods are safe for concurrent use.
-type reserve struct {
-	path string
+type Reserve struct {
+	Path string // of the file; set before the first call
 	mu   sync.Mutex
 	kept fs.FileInfo // the file of which blocks are kept
 	upTo int64       // and how far
 }
 
-// keep sees to it that the file can grow by so many bytes. It is an error that
+// Keep sees to it that the file can grow by so many bytes. It is an error that
 // wraps ENOSPC when there is no room, and none when the file is not there, or when
 // its file system keeps no blocks. It costs a look at the file's size, and a
 // system call more each time reserveAhead is used up.
-func (r *reserve) keep(bytes int64) error {
+func (r *Reserve) Keep(bytes int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now, err := os.Stat(r.path)
+	now, err := os.Stat(r.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (r *reserve) keep(bytes int64) error {
 	if need <= r.upTo {
 		return nil
 	}
-	f, err := os.OpenFile(r.path, os.O_RDWR, 0)
+	f, err := os.OpenFile(r.Path, os.O_RDWR, 0)
 	if err != nil {
 		return fmt.Errorf("keeping room: %w", err)
 	}
@@ -61,13 +61,13 @@ func (r *reserve) keep(bytes int64) error {
 		}
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("keeping room for %s: %w", r.path, err)
+		return fmt.Errorf("keeping room for %s: %w", r.Path, err)
 	}
 	return nil // the file system cannot
 }
 
-// forget says that the file may be removed and made anew.
-func (r *reserve) forget() {
+// Forget says that the file may be removed and made anew.
+func (r *Reserve) Forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kept = nil

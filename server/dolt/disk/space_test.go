@@ -1,4 +1,4 @@
-package dolt
+package disk
 
 import (
 	"bytes"
@@ -33,8 +33,8 @@ func TestSpace(t *testing.T) {
 		"a system that does not say":    {fakeDisk{err: errors.ErrUnsupported}, 1 << 40, true},
 		"a disk of which there is none": {fakeDisk{}, 0, true},
 	} {
-		s := &space{free: tt.disk.space}
-		written, err := s.promise(tt.bytes)
+		s := &Space{free: tt.disk.space}
+		written, err := s.Promise(tt.bytes)
 		if (err == nil) != tt.want || err != nil && !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -50,20 +50,20 @@ func TestSpace(t *testing.T) {
 // What one commit is about to write is not promised to another.
 func TestSpaceIsPromisedOnce(t *testing.T) {
 	disk := fakeDisk{free: spareBytes + 100, total: 1 << 40}
-	s := &space{free: disk.space}
-	first, err := s.promise(60)
+	s := &Space{free: disk.space}
+	first, err := s.Promise(60)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.promise(60); err == nil {
+	if _, err := s.Promise(60); err == nil {
 		t.Error("120 of 100 bytes are promised")
 	}
-	second, err := s.promise(40)
+	second, err := s.Promise(40)
 	if err != nil {
 		t.Error(err)
 	}
 	first()
-	if third, err := s.promise(60); err != nil {
+	if third, err := s.Promise(60); err != nil {
 		t.Error(err)
 	} else {
 		third()
@@ -77,17 +77,17 @@ func TestSpaceIsLoggedOnce(t *testing.T) {
 	logrus.SetOutput(&log)
 	defer logrus.SetOutput(before)
 	disk := fakeDisk{total: 1 << 40}
-	s := &space{free: disk.space}
+	s := &Space{free: disk.space}
 	for range 2 {
 		disk.free = 0
 		for range 3 {
-			if _, err := s.promise(1); err == nil {
+			if _, err := s.Promise(1); err == nil {
 				t.Error("there is room")
 			}
 		}
 		disk.free = 1 << 39
 		for range 3 {
-			if _, err := s.promise(1); err != nil {
+			if _, err := s.Promise(1); err != nil {
 				t.Error(err)
 			}
 		}
