@@ -163,6 +163,26 @@ func (st *storage) leave() {
 	storages.list = slices.DeleteFunc(slices.Clone(storages.list), func(o *storage) bool { return o == st })
 }
 
+// openStores returns the chunk stores that are open, and whether the data directory is.
+func (st *storage) openStores() (stores []*nbs.GenerationalNBS, ok bool) {
+	storages.RLock()
+	ok = slices.Contains(storages.list, st)
+	storages.RUnlock()
+	if !ok {
+		return nil, false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for _, w := range st.open {
+		if d := w.Value(); d != nil {
+			if g, ok := datas.ChunkStoreFromDatabase(d.Database).(*nbs.GenerationalNBS); ok {
+				stores = append(stores, g)
+			}
+		}
+	}
+	return stores, true
+}
+
 // storageOf finds the data directory that a store lies in, or nil.
 func storageOf(path string) *storage {
 	storages.RLock()

@@ -184,7 +184,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	}
 	catalog.DbProvider = provider{inner, notes, d.storage, cloner}
 	statistics := new(statisticsMemory)
-	d.storage.watchMemory(o.Schema, func() (int64, int64) { return statistics.read(catalog.StatsProvider) })
+	watchMemory(o.Schema, d.storage.openStores, func() (int64, int64) { return statistics.read(catalog.StatsProvider) })
 	d.watchAccounts()
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)

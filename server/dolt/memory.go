@@ -2,11 +2,9 @@ package dolt
 
 import (
 	"reflect"
-	"slices"
 	"sync"
 	"unsafe"
 
-	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/nbs"
 	"github.com/dolthub/dolt/go/store/prolly/tree"
 
@@ -38,12 +36,14 @@ func newCacheMemory(s *perfschema.Schema) cacheMemory {
 	}
 }
 
-// watchMemory has the figures of a data directory computed when they are read,
-// while it is open.
-func (st *storage) watchMemory(s *perfschema.Schema, statistics func() (count, bytes int64)) {
+// watchMemory has the figures of a data directory computed when they are read. stores
+// returns its chunk stores, and false once the directory is closed, which has no figures;
+// statistics returns how many buckets and bounds its table statistics have, and their bytes.
+func watchMemory(s *perfschema.Schema, stores func() (open []*nbs.GenerationalNBS, ok bool), statistics func() (count, bytes int64)) {
 	m := newCacheMemory(s)
 	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
-		if !st.entered() {
+		open, ok := stores()
+		if !ok {
 			return
 		}
 		give := func(m *perfschema.Memory, count, bytes int64) bool {
@@ -53,7 +53,7 @@ func (st *storage) watchMemory(s *perfschema.Schema, statistics func() (count, b
 			return
 		}
 		var chunks, indexes [2]int64
-		for _, store := range st.stores() {
+		for _, store := range open {
 			n, bytes := memtable(store)
 			chunks[0] += n
 			chunks[1] += bytes
@@ -66,28 +66,6 @@ func (st *storage) watchMemory(s *perfschema.Schema, statistics func() (count, b
 			give(m.statistics, n, bytes)
 		}
 	})
-}
-
-// entered says whether the data directory is open.
-func (st *storage) entered() bool {
-	storages.RLock()
-	defer storages.RUnlock()
-	return slices.Contains(storages.list, st)
-}
-
-// stores are the chunk stores that are open.
-func (st *storage) stores() []*nbs.GenerationalNBS {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	var out []*nbs.GenerationalNBS
-	for _, w := range st.open {
-		if d := w.Value(); d != nil {
-			if g, ok := datas.ChunkStoreFromDatabase(d.Database).(*nbs.GenerationalNBS); ok {
-				out = append(out, g)
-			}
-		}
-	}
-	return out
 }
 
 // private is the field of that name in what v points to, to be read; nil if

@@ -7,13 +7,8 @@ import (
 
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/hash"
-	"github.com/dolthub/dolt/go/store/prolly/tree"
-	"github.com/dolthub/dolt/go/store/val"
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/stats"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 )
 
 // memoryClass is the global figure of a class of Dolt's.
@@ -35,7 +30,7 @@ func TestCacheMemory(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	s := newSchema(t)
 	st := newStorage(dir, newFiles(s))
-	st.watchMemory(s, func() (int64, int64) { return 3, 300 })
+	watchMemory(s, st.openStores, func() (int64, int64) { return 3, 300 })
 	st.enter()
 	defer st.leave()
 	db, _ := openStore(t, dir)
@@ -75,32 +70,5 @@ func TestCacheMemory(t *testing.T) {
 	}
 	if m := memoryClass(t, s, "memtable"); m.CurrentBytes() != 0 {
 		t.Errorf("after a commit: %+v", m)
-	}
-}
-
-// A value outside its row counts what has been loaded of it.
-func TestValueSize(t *testing.T) {
-	text := val.NewTextStorage(t.Context(), hash.Of([]byte("x")), tree.NewNodeStore(nil))
-	before, ok := ValueSize(text)
-	if !ok || before < 80 || before > 128 {
-		t.Errorf("a text not loaded: %d, %v", before, ok)
-	}
-	text.Buf = make([]byte, 1000)
-	if after, _ := ValueSize(text); after != before+1000 {
-		t.Errorf("a text of 1000 bytes: %d, not loaded %d", after, before)
-	}
-	if _, ok := ValueSize("a string"); ok {
-		t.Error("a string is taken for a value of Dolt's")
-	}
-	if n := testing.AllocsPerRun(10, func() { ValueSize(text) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestBucketSize(t *testing.T) {
-	b := &stats.Bucket{BoundVal: sql.Row{"0123456789", int64(1000)}, McvVals: []sql.Row{{"abc", int64(2000)}}, McvsCnt: []uint64{1}}
-	least := 2*gms.RowSize(sql.Row{"abc", int64(1000)}) + 100
-	if n := bucketSize(b); n < least || n > least+200 {
-		t.Errorf("%d bytes, at least %d", n, least)
 	}
 }

@@ -1,6 +1,8 @@
 package dolt
 
 import (
+	"errors"
+
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/index"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -78,6 +80,9 @@ func (r *storedRows) Next(ctx *sql.Context) (sql.Row, error) {
 	return row, nil
 }
 
+// errIndex is of a look-up by an index that is not of Dolt's.
+var errIndex = errors.New("the storage has no such index")
+
 // temporaryLookup is a temporary table that is looked up by an index.
 type temporaryLookup struct {
 	*sqle.TempTable
@@ -107,7 +112,7 @@ func (t *temporaryLookup) LookupPartitions(ctx *sql.Context, lookup sql.IndexLoo
 func (t *temporaryLookup) PartitionRows(ctx *sql.Context, _ sql.Partition) (sql.RowIter, error) {
 	by, ok := t.lookup.Index.(index.DoltIndex)
 	if !ok {
-		return nil, errEditor
+		return nil, errIndex
 	}
 	var tags []uint64
 	for _, i := range t.places {
