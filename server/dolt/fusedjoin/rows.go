@@ -1,4 +1,4 @@
-package dolt
+package fusedjoin
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms"
 )
 
-// CountFusedRows makes an iterator of Dolt's that has fused a join or a count
+// CountRows makes an iterator of Dolt's that has fused a join or a count
 // put the gms.FusedTable of its table around every read of a row. It says whether it
 // could. Dolt keeps the sources of such an iterator to itself, so they are found
 // by name: with a Dolt that has named them otherwise it is false.
@@ -24,7 +24,7 @@ import (
 // from its other work, and are no part of either table's time: in a merge join,
 // finding the whole row behind a key of a secondary index; in any join, making
 // SQL values of what was read.
-func CountFusedRows(iter sql.RowIter, first, second *gms.FusedTable) bool {
+func CountRows(iter sql.RowIter, first, second *gms.FusedTable) bool {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return false

@@ -1,4 +1,4 @@
-package dolt
+package fusedjoin
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/dolthub/dolt/go/store/prolly"
 	"github.com/dolthub/dolt/go/store/val"
+
 	"github.com/perfschema/perfschema/pmemory"
 )
 
