@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/edits"
 	"github.com/perfschema/perfschema/server/dolt/fusedjoin"
 	"github.com/perfschema/perfschema/server/generallog"
 	"github.com/perfschema/perfschema/server/overhead"
@@ -67,8 +68,8 @@ func (i *instruments) options() gms.Options {
 	return gms.Options{
 		Dialect: true,
 		Storage: gms.Storage{
-			ValueSize: dolt.ValueSize, EditsSize: dolt.SizeEdits, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
-			CountFusedRows: fusedjoin.CountRows, FindRows: dolt.FindRows, ReadTemporary: dolt.ReadTemporary, ReadVirtual: dolt.ReadVirtual,
+			ValueSize: dolt.ValueSize, EditsSize: edits.Size, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
+			CountFusedRows: fusedjoin.CountRows, FindRows: edits.FindRows, ReadTemporary: dolt.ReadTemporary, ReadVirtual: dolt.ReadVirtual,
 			HasLogins:  dolt.HasLogins,
 			Contention: gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount},
 			Log:        i.storageLog,

@@ -1,4 +1,4 @@
-package dolt
+package edits
 
 import (
 	"reflect"
@@ -9,12 +9,12 @@ import (
 	"github.com/perfschema/perfschema/pmemory"
 )
 
-// SizeEdits makes, for an editor of a table, the function that says how many
+// Size makes, for an editor of a table, the function that says how many
 // bytes the changes hold which are not in the table's tree yet: of each of its
 // indexes the list of edits, with the keys and rows in it. It is nil for an
 // editor that is not Dolt's, or that Dolt has named otherwise. The goroutine that
 // edits calls it; it looks at what has come since the last call.
-func SizeEdits(editor any) func() int64 {
+func Size(editor any) func() int64 {
 	if !skipNodes.known {
 		return nil
 	}

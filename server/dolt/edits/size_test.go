@@ -1,4 +1,4 @@
-package dolt
+package edits
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ func TestEditListSize(t *testing.T) {
 // What is not an editor of Dolt's has no size.
 func TestEditsOfOthers(t *testing.T) {
 	for _, o := range []any{nil, 7, new(int), struct{ Editor any }{}, (*editList)(nil)} {
-		if SizeEdits(o) != nil {
+		if Size(o) != nil {
 			t.Errorf("%T is taken for an editor", o)
 		}
 	}
