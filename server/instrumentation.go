@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/server/dolt"
 	"github.com/perfschema/perfschema/server/dolt/edits"
 	"github.com/perfschema/perfschema/server/dolt/fusedjoin"
+	"github.com/perfschema/perfschema/server/dolt/temporarytable"
 	"github.com/perfschema/perfschema/server/generallog"
 	"github.com/perfschema/perfschema/server/overhead"
 	"github.com/perfschema/perfschema/server/slowlog"
@@ -69,7 +70,7 @@ func (i *instruments) options() gms.Options {
 		Dialect: true,
 		Storage: gms.Storage{
 			ValueSize: dolt.ValueSize, EditsSize: edits.Size, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
-			CountFusedRows: fusedjoin.CountRows, FindRows: edits.FindRows, ReadTemporary: dolt.ReadTemporary, ReadVirtual: dolt.ReadVirtual,
+			CountFusedRows: fusedjoin.CountRows, FindRows: edits.FindRows, ReadTemporary: temporarytable.Read, ReadVirtual: dolt.ReadVirtual,
 			HasLogins:  dolt.HasLogins,
 			Contention: gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount},
 			Log:        i.storageLog,
@@ -97,7 +98,7 @@ func (i *instruments) storageLog() (gms.StorageLog, bool) {
 
 // overrides go into the engine while it is made.
 func (i *instruments) overrides() sql.EngineOverrides {
-	return i.adapter.Overrides(sql.EngineOverrides{Hooks: dolt.Hooks()})
+	return i.adapter.Overrides(sql.EngineOverrides{Hooks: temporarytable.Hooks()})
 }
 
 // install goes into the engine once it is made.

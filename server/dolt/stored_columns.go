@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/index"
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/server/dolt/temporarytable"
 )
 
 // ReadVirtual gives a table with virtual columns that is looked up by an index for one
@@ -35,7 +37,7 @@ func ReadVirtual(t sql.IndexedTable) sql.IndexedTable {
 			return &storedColumns{sqle.NewIndexedDoltTable(stored, t.Index()), places, schema}
 		}
 	}
-	if temporary := dolts(t); temporary != nil {
+	if temporary := temporarytable.Of(t); temporary != nil {
 		apart := *temporary
 		return &temporaryLookup{TempTable: &apart, columns: schema, places: places}
 	}

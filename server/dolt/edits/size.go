@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/dolt/go/store/skip"
 	"github.com/dolthub/go-mysql-server/sql/fulltext"
+
 	"github.com/perfschema/perfschema/pmemory"
 )
 

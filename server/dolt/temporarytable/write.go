@@ -1,4 +1,4 @@
-package dolt
+package temporarytable
 
 import (
 	"fmt"

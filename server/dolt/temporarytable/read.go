@@ -1,17 +1,17 @@
-package dolt
+package temporarytable
 
 import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// ReadTemporary gives a temporary table of Dolt's for one reading of it: see
+// Read gives a temporary table of Dolt's for one reading of it: see
 // [gms.Storage]. Dolt has one table for all of a session's statements,
 // which keeps the key it was last read by: who reads all of it afterwards gets no other
 // rows. And what it finds by a key it gives once for each part that it would divide all its
 // rows into, of which there are several from a few rows on.
-func ReadTemporary(t sql.Table) sql.Table {
-	temporary := dolts(t)
+func Read(t sql.Table) sql.Table {
+	temporary := Of(t)
 	if temporary == nil {
 		return t
 	}

@@ -1,4 +1,4 @@
-package dolt
+package temporarytable
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

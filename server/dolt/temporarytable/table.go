@@ -1,4 +1,4 @@
-package dolt
+package temporarytable
 
 import (
 	"errors"
@@ -44,8 +44,8 @@ var (
 // changed.
 func (t *temporaryTable) IndexedAccess(*sql.Context, sql.IndexLookup) sql.IndexedTable { return t }
 
-// dolts is the temporary table of Dolt's that a table is or stands on; nil for others.
-func dolts(t sql.Table) *sqle.TempTable {
+// Of returns the temporary table of Dolt's that t is or stands on, nil for other tables.
+func Of(t sql.Table) *sqle.TempTable {
 	switch t := t.(type) {
 	case *sqle.TempTable:
 		return t
