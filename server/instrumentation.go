@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/server/dolt"
 	"github.com/perfschema/perfschema/server/dolt/edits"
 	"github.com/perfschema/perfschema/server/dolt/fusedjoin"
+	"github.com/perfschema/perfschema/server/dolt/memory"
 	"github.com/perfschema/perfschema/server/dolt/temporarytable"
 	"github.com/perfschema/perfschema/server/generallog"
 	"github.com/perfschema/perfschema/server/overhead"
@@ -69,7 +70,7 @@ func (i *instruments) options() gms.Options {
 	return gms.Options{
 		Dialect: true,
 		Storage: gms.Storage{
-			ValueSize: dolt.ValueSize, EditsSize: edits.Size, SessionThings: dolt.SessionThings, SessionSize: dolt.SessionSize,
+			ValueSize: memory.ValueSize, EditsSize: edits.Size, SessionThings: memory.SessionThings, SessionSize: memory.SessionSize,
 			CountFusedRows: fusedjoin.CountRows, FindRows: edits.FindRows, ReadTemporary: temporarytable.Read, ReadVirtual: dolt.ReadVirtual,
 			HasLogins:  dolt.HasLogins,
 			Contention: gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount},

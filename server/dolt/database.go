@@ -22,6 +22,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server/dolt/disk"
+	"github.com/perfschema/perfschema/server/dolt/memory"
 )
 
 // Options says how to open a data directory.
@@ -183,8 +184,8 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	catalog.DbProvider = provider{inner, notes, d.storage, cloner}
-	statistics := new(statisticsMemory)
-	watchMemory(o.Schema, d.storage.openStores, func() (int64, int64) { return statistics.read(catalog.StatsProvider) })
+	statistics := new(memory.Statistics)
+	memory.WatchCaches(o.Schema, d.storage.openStores, func() (int64, int64) { return statistics.Read(catalog.StatsProvider) })
 	d.watchAccounts()
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)

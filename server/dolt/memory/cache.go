@@ -1,4 +1,4 @@
-package dolt
+package memory
 
 import (
 	"reflect"
@@ -36,10 +36,10 @@ func newCacheMemory(s *perfschema.Schema) cacheMemory {
 	}
 }
 
-// watchMemory has the figures of a data directory computed when they are read. stores
+// WatchCaches has the figures of a data directory computed when they are read. stores
 // returns its chunk stores, and false once the directory is closed, which has no figures;
 // statistics returns how many buckets and bounds its table statistics have, and their bytes.
-func watchMemory(s *perfschema.Schema, stores func() (open []*nbs.GenerationalNBS, ok bool), statistics func() (count, bytes int64)) {
+func WatchCaches(s *perfschema.Schema, stores func() (open []*nbs.GenerationalNBS, ok bool), statistics func() (count, bytes int64)) {
 	m := newCacheMemory(s)
 	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
 		open, ok := stores()

@@ -1,4 +1,4 @@
-package dolt
+package memory
 
 import (
 	"reflect"
@@ -12,18 +12,18 @@ import (
 	"github.com/perfschema/perfschema/gms"
 )
 
-// statisticsMemory is what table statistics hold in memory. It is asked for after each
+// Statistics is what table statistics hold in memory. It is asked for after each
 // collection of garbage. What a cache holds goes by the hash of its content, so that
 // it is what it was as long as the cache is the same and has as much.
-type statisticsMemory struct {
+type Statistics struct {
 	mu           sync.Mutex
 	cache        unsafe.Pointer // that was looked at last
 	count, bytes int64
 }
 
-// read is how many buckets and bounds there are, and their bytes. Where there are
+// Read is how many buckets and bounds there are, and their bytes. Where there are
 // others than before it walks them all, under the lock of their cache.
-func (m *statisticsMemory) read(provider sql.StatsProvider) (count, bytes int64) {
+func (m *Statistics) Read(provider sql.StatsProvider) (count, bytes int64) {
 	c, ok := provider.(*statspro.StatsController)
 	if !ok {
 		return 0, 0

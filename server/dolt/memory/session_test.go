@@ -1,4 +1,4 @@
-package dolt
+package memory
 
 import (
 	"reflect"

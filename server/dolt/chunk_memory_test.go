@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/dolt/go/store/hash"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/memory"
 )
 
 // memoryClass is the global figure of a class of Dolt's.
@@ -30,7 +31,7 @@ func TestCacheMemory(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	s := newSchema(t)
 	st := newStorage(dir, newFiles(s))
-	watchMemory(s, st.openStores, func() (int64, int64) { return 3, 300 })
+	memory.WatchCaches(s, st.openStores, func() (int64, int64) { return 3, 300 })
 	st.enter()
 	defer st.leave()
 	db, _ := openStore(t, dir)
