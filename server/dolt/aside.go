@@ -20,6 +20,9 @@ type aside struct {
 	moved   []move
 }
 
+// newAside returns the files of a data directory that are set aside: none yet.
+func newAside(f *files) aside { return aside{journal: f.journal} }
+
 type move struct{ from, to string }
 
 // set renames files of one database.

@@ -134,7 +134,7 @@ func (st *storage) forgetDropped() {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	for path := range st.open {
-		if !exists(st.files.directory, path) {
+		if !st.files.exists(path) {
 			delete(st.open, path)
 			st.files.schema.FileInstance(st.key, path).Deleted()
 		}

@@ -63,7 +63,7 @@ type Database struct {
 // time.
 func Open(ctx context.Context, o Options) (*Database, error) {
 	f := newFiles(o.Schema)
-	if err := f.checkFit(o.Dir); err != nil {
+	if err := checkFit(f, o.Dir); err != nil {
 		return nil, err
 	}
 	dir, err := holdDirectory(f, o.Dir)
@@ -75,7 +75,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		return nil, err
 	}
 	dir.note(filepath.Join(dir.path, configDir))
-	d := &Database{dir: dir, files: f, aside: aside{journal: f.journal}, background: context.WithoutCancel(ctx)}
+	d := &Database{dir: dir, files: f, aside: newAside(f), background: context.WithoutCancel(ctx)}
 	before, err := f.takeSnapshot(f.databaseDirs(dir.path))
 	if err != nil {
 		dir.undo()
@@ -93,7 +93,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 			_ = d.engine.Close()
 		}
 		// What else goes wrong comes of the first error.
-		_ = f.closeStores(dir.path)
+		_ = closeStores(f, dir.path)
 		d.storage.leave()
 		d.aside.undo()
 		_ = before.restore()
@@ -119,12 +119,12 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := d.storage.space.Least(databaseBytes); err != nil {
 		return full(d.dir.path, err)
 	}
-	if config := filepath.Join(d.dir.path, configDir); exists(d.files.directory, config) {
+	if config := filepath.Join(d.dir.path, configDir); d.files.exists(config) {
 		if err := disk.CheckWritable(config); err != nil {
 			return notWritable(d.dir.path, err)
 		}
 	}
-	notes := creationNotes{d.dir.path, d.files}
+	notes := newCreationNotes(d.dir.path, d.files)
 	unfinished := notes.unfinished()
 	leftOver := map[string][]string{}
 	for _, path := range d.files.databaseDirs(d.dir.path) {
@@ -155,7 +155,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := settleVariables(d.dir.path); err != nil {
 		return fmt.Errorf("setting up the storage: %w", err)
 	}
-	all, named, err := d.files.loadDatabases(ctx, root, d.dir.path, o.Reserved)
+	all, named, err := loadDatabases(ctx, d.files, root, d.dir.path, o.Reserved)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (d *Database) StartWorkers(ctx context.Context) error {
 
 // Made says that a file of the data directory is new, so that [Database.Discard]
 // removes it.
-func (d *Database) Made(file string) { d.dir.made = append(d.dir.made, file) }
+func (d *Database) Made(file string) { d.dir.noteMade(file) }
 
 // Path is the data directory's absolute path.
 func (d *Database) Path() string { return d.dir.path }
@@ -293,7 +293,7 @@ func (d *Database) Stop() error {
 func (d *Database) Close() error {
 	defer d.storage.leave()
 	d.storage.endure()
-	return errors.Join(d.files.closeStores(d.dir.path), d.dir.release())
+	return errors.Join(closeStores(d.files, d.dir.path), d.dir.release())
 }
 
 // Discard is Stop and Close of a Database that was of no use after all: what
@@ -302,7 +302,7 @@ func (d *Database) Discard() error {
 	defer d.storage.leave()
 	failed := d.Stop()
 	d.storage.endure()
-	failed = errors.Join(failed, d.files.closeStores(d.dir.path))
+	failed = errors.Join(failed, closeStores(d.files, d.dir.path))
 	d.dir.undo()
 	return failed
 }

@@ -17,6 +17,14 @@ import (
 // lockName is the file whose lock says that a server has the directory.
 const lockName = "perfschema.lock"
 
+// configDir is the directory inside a data directory that holds what is not a
+// database: accounts, branch permissions, persisted variables.
+const configDir = ".doltcfg"
+
+// filesDir is the directory inside a data directory below which SQL may read and write
+// files.
+const filesDir = "files"
+
 // directory is a data directory held by this server.
 type directory struct {
 	path     string
@@ -78,7 +86,7 @@ func (d *directory) tryLock(file string) (bool, error) {
 // has used before: a home, or the data of another program, which is not to be
 // written into. Hidden files and what a file system has of its own do not count.
 func (d *directory) checkOwn() error {
-	if exists(d.files.directory, filepath.Join(d.path, configDir)) || len(d.files.databaseDirs(d.path)) > 0 {
+	if d.files.exists(filepath.Join(d.path, configDir)) || len(d.files.databaseDirs(d.path)) > 0 {
 		return nil
 	}
 	entries, err := os.ReadDir(d.path)
@@ -126,6 +134,9 @@ func (d *directory) make(path string) error {
 	d.made = append(d.made, path)
 	return nil
 }
+
+// noteMade records that a file of the directory was not there before.
+func (d *directory) noteMade(file string) { d.made = append(d.made, file) }
 
 // note records that a path below the directory is about to be made.
 func (d *directory) note(path string) {

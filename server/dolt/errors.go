@@ -1,5 +1,3 @@
-// Package dolt is the storage of the server: a directory of Dolt databases
-// behind one go-mysql-server engine. All that is Dolt's own is here.
 package dolt
 
 import (
@@ -49,7 +47,11 @@ type Error struct {
 func (e *Error) Error() string {
 	text := fmt.Sprintf("data directory %s is %v", e.Path, e.Reason)
 	if e.Cause != nil {
-		text += fmt.Sprintf(" (%s)", oneLine(e.Cause.Error()))
+		cause := e.Cause.Error()
+		if end := strings.IndexAny(cause, "\r\n"); end >= 0 {
+			cause = cause[:end] // a stack or advice for another program follows
+		}
+		text += " (" + cause + ")"
 	}
 	if e.Hint != "" {
 		text += ": " + e.Hint
@@ -123,15 +125,4 @@ func damaged(path string, cause error) error {
 		return &Error{Reason: ErrDamaged, Path: path, Hint: hintUnanswered, Cause: cause}
 	}
 	return &Error{Reason: ErrDamaged, Path: path, Hint: hintDamaged, Cause: cause}
-}
-
-// oneLine keeps the first line of a message; what follows is a stack or advice
-// for another program.
-func oneLine(s string) string {
-	for i, r := range s {
-		if r == '\n' || r == '\r' {
-			return s[:i]
-		}
-	}
-	return s
 }

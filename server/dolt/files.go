@@ -1,8 +1,11 @@
 package dolt
 
 import (
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pfile"
@@ -52,27 +55,34 @@ func (f *files) small() map[string]pfile.FS {
 
 func (f *files) lockFS() pfile.FS { return pfile.New(f.schema, f.lock) }
 
+// exists reports whether there is something at path.
+func (f *files) exists(path string) bool { return exists(f.directory, path) }
+
 // exists says whether something has the name.
 func exists(fs pfile.FS, path string) bool {
 	_, err := fs.Stat(path)
 	return err == nil
 }
 
-// accountsFile has the accounts written, as Dolt does: to a new file, which
-// then takes the name of the old. That is one write.
-type accountsFile struct {
-	mysql_db.MySQLDbPersistence
-	file *perfschema.FileInstance
-}
-
-// Persist implements mysql_db.MySQLDbPersistence.
-func (a accountsFile) Persist(ctx *sql.Context, data []byte) error {
-	w := a.file.StartWait(perfschema.Bound(), perfschema.OpWrite)
-	err := a.MySQLDbPersistence.Persist(ctx, data)
-	n := len(data)
+// databaseDirs lists the directories that hold, or ought to hold, a database.
+func (f *files) databaseDirs(dir string) []string {
+	found := []string{}
+	entries, err := os.ReadDir(dir)
 	if err != nil {
-		n = 0
+		return nil
 	}
-	w.EndBytes(int64(n))
-	return err
+	if f.exists(filepath.Join(dir, dbfactory.DoltDataDir)) {
+		found = append(found, dir)
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if e.Name() == configDir || !e.IsDir() {
+			continue
+		}
+		if info, err := f.directory.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {
+			found = append(found, path)
+		}
+	}
+	sort.Strings(found)
+	return found
 }

@@ -21,7 +21,7 @@ const (
 // checkFit refuses a data directory where a file that Dolt or this package reads is something
 // else than a regular file of a possible size. Dolt reads each whole, however large it is, and
 // waits where it is a pipe.
-func (f *files) checkFit(dir string) error {
+func checkFit(f *files, dir string) error {
 	fit := func(in, path string, limit int64) error {
 		if err := smallfile.Check(path, limit); err != nil {
 			return damaged(in, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sort"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/doltversion"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
@@ -19,7 +18,7 @@ import (
 // loadDatabases opens every database in the directory and reads enough of each
 // to know that it can be served. It returns the names of tables that others have in another letter
 // case.
-func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, ambiguous, error) {
+func loadDatabases(ctx context.Context, f *files, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, ambiguous, error) {
 	if err := checkNames(f.databaseDirs(dir)); err != nil {
 		return nil, nil, err
 	}
@@ -55,29 +54,6 @@ func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string
 		}
 	}
 	return all, named, nil
-}
-
-// databaseDirs lists the directories that hold, or ought to hold, a database.
-func (f *files) databaseDirs(dir string) []string {
-	found := []string{}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	if exists(f.directory, filepath.Join(dir, dbfactory.DoltDataDir)) {
-		found = append(found, dir)
-	}
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		if e.Name() == configDir || !e.IsDir() {
-			continue
-		}
-		if info, err := f.directory.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {
-			found = append(found, path)
-		}
-	}
-	sort.Strings(found)
-	return found
 }
 
 // loadDatabase opens one database and reads its head, its tables' schemas and
@@ -172,7 +148,7 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 
 // closeStores closes the storage of every database below a directory, so that
 // another server, in this process or elsewhere, can open it.
-func (f *files) closeStores(dir string) error {
+func closeStores(f *files, dir string) error {
 	var failed error
 	for _, path := range f.databaseDirs(dir) {
 		key := filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir))

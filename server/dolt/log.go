@@ -15,7 +15,6 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
-
 	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
@@ -182,4 +181,15 @@ func holdLog() (replay func(show bool)) {
 			_, _ = logOutput{}.Write(held.Bytes())
 		}
 	}
+}
+
+// oneLine keeps the first line of a message; what follows is a stack or advice
+// for another program.
+func oneLine(s string) string {
+	for i, r := range s {
+		if r == '\n' || r == '\r' {
+			return s[:i]
+		}
+	}
+	return s
 }

@@ -16,14 +16,6 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// configDir is the directory inside a data directory that holds what is not a
-// database: accounts, branch permissions, persisted variables.
-const configDir = ".doltcfg"
-
-// filesDir is the directory inside a data directory below which SQL may read and write
-// files.
-const filesDir = "files"
-
 var quietOnce sync.Once
 
 // settleProcess sets what Dolt keeps once per process rather than per engine:
