@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema/server"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // contents lists the files below a directory with a digest of each.
@@ -173,8 +173,8 @@ func TestDamage(t *testing.T) {
 				s.Close()
 				t.Fatal("started")
 			}
-			if !errors.Is(err, dolt.ErrDamaged) {
-				t.Errorf("got %v, want one that is %v", err, dolt.ErrDamaged)
+			if !errors.Is(err, datadir.ErrDamaged) {
+				t.Errorf("got %v, want one that is %v", err, datadir.ErrDamaged)
 			}
 			if strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), damagedDir) {
 				t.Errorf("not one line that names the directory: %q", err)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // smallDisk is a file system of its own.
@@ -153,7 +153,7 @@ func fullDisk(t *testing.T, cfg perfschema.Config) {
 		t.Errorf("stopping on a full disk: %v", err)
 	}
 	_, err = server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})
-	if !errors.Is(err, dolt.ErrFull) {
+	if !errors.Is(err, datadir.ErrFull) {
 		t.Errorf("starting on a full disk: %v", err)
 	}
 	empty()

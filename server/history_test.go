@@ -13,7 +13,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema/server"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // A server with a history leaves the files of its last window, and another one goes on
@@ -237,7 +237,7 @@ func TestHistoryHidesNothing(t *testing.T) {
 	if s, err := server.Start(t.Context(), server.Config{DataDir: dir, Listen: "127.0.0.1:0", History: true}); err == nil {
 		s.Close()
 		t.Error("started")
-	} else if !errors.Is(err, dolt.ErrReserved) {
+	} else if !errors.Is(err, datadir.ErrReserved) {
 		t.Error(err)
 	}
 	start(t, server.Config{DataDir: dir})

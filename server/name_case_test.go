@@ -17,6 +17,7 @@ import (
 
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // runStorage runs statements on the storage without what the server puts around it, as earlier
@@ -156,7 +157,7 @@ func TestDatabasesOfOneName(t *testing.T) {
 	if s, err := server.Start(t.Context(), server.Config{DataDir: dir, Listen: "127.0.0.1:0"}); err == nil {
 		s.Close()
 		t.Error("started")
-	} else if !errors.Is(err, dolt.ErrSameName) || !strings.Contains(err.Error(), "Shop and shop") {
+	} else if !errors.Is(err, datadir.ErrSameName) || !strings.Contains(err.Error(), "Shop and shop") {
 		t.Error(err)
 	}
 	if err := os.Rename(filepath.Join(dir, "shop"), filepath.Join(dir, "other")); err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/server"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // collected makes a data directory as a garbage collection leaves it: all of it
@@ -157,7 +157,7 @@ func TestStartAfterUnansweredCommit(t *testing.T) {
 			cfg := server.Config{Listen: "127.0.0.1:0", DataDir: dir}
 			if test.refused != "" {
 				_, err := server.Start(t.Context(), cfg)
-				if !errors.Is(err, dolt.ErrDamaged) || !strings.Contains(err.Error(), test.refused) {
+				if !errors.Is(err, datadir.ErrDamaged) || !strings.Contains(err.Error(), test.refused) {
 					t.Fatalf("the start gives %v, want %q", err, test.refused)
 				}
 				if after := contents(t, dir); after != before {
@@ -210,7 +210,7 @@ func TestNothingIsSetAsideInVain(t *testing.T) {
 	garble(t, filepath.Join(dir, ".doltcfg", ".dolt", "config_global.json"))
 	before := contents(t, dir)
 	_, err := server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})
-	if !errors.Is(err, dolt.ErrDamaged) {
+	if !errors.Is(err, datadir.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 	if after := contents(t, dir); after != before {

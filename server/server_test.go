@@ -18,7 +18,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // start runs a server on a free port until the test ends.
@@ -294,12 +294,12 @@ func TestStartRefuses(t *testing.T) {
 		{"port in use", server.Config{Listen: taken.Addr().String()}, server.ErrListen},
 		{"no such address", server.Config{Listen: "192.0.2.1:0"}, server.ErrListen},
 		{"no port", server.Config{Listen: "127.0.0.1"}, server.ErrListen},
-		{"directory in use", server.Config{DataDir: takenDir}, dolt.ErrInUse},
-		{"database of the server's own name", server.Config{DataDir: hiding}, dolt.ErrReserved},
-		{"directory of something else", server.Config{DataDir: foreign}, dolt.ErrForeign},
+		{"directory in use", server.Config{DataDir: takenDir}, datadir.ErrInUse},
+		{"database of the server's own name", server.Config{DataDir: hiding}, datadir.ErrReserved},
+		{"directory of something else", server.Config{DataDir: foreign}, datadir.ErrForeign},
 		{"memory watch of no instrument", server.Config{MemoryWatch: "memory/sql/none:1M"}, perfschema.ErrMemoryWatch},
-		{"directory is a file", server.Config{DataDir: file}, dolt.ErrNotWritable},
-		{"directory below a file", server.Config{DataDir: filepath.Join(file, "data")}, dolt.ErrNotWritable},
+		{"directory is a file", server.Config{DataDir: file}, datadir.ErrNotWritable},
+		{"directory below a file", server.Config{DataDir: filepath.Join(file, "data")}, datadir.ErrNotWritable},
 		{"exposed, new directory", server.Config{Listen: "0.0.0.0:0"}, server.ErrExposed},
 		{"exposed, all addresses", server.Config{Listen: ":0"}, server.ErrExposed},
 		{"exposed, old directory", server.Config{Listen: "0.0.0.0:0", DataDir: weak, Password: "too late"}, server.ErrExposed},
@@ -322,7 +322,7 @@ func TestStartRefuses(t *testing.T) {
 			name string
 			cfg  server.Config
 			want error
-		}{"directory not writable", server.Config{DataDir: locked}, dolt.ErrNotWritable})
+		}{"directory not writable", server.Config{DataDir: locked}, datadir.ErrNotWritable})
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

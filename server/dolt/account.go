@@ -16,6 +16,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
 
@@ -26,7 +27,7 @@ type Account struct {
 	Open bool
 }
 
-func privilegesFile(dir string) string { return filepath.Join(dir, configDir, "privileges.db") }
+func privilegesFile(dir string) string { return filepath.Join(dir, datadir.ConfigDir, "privileges.db") }
 
 // Accounts reads the accounts kept in a data directory, without opening or
 // changing it. A directory that holds none, or is missing, gives nil. s
@@ -34,18 +35,18 @@ func privilegesFile(dir string) string { return filepath.Join(dir, configDir, "p
 func Accounts(s *perfschema.Schema, dir string) (accounts []Account, err error) {
 	file := privilegesFile(dir)
 	if err := smallfile.Check(file, maxAccounts); err != nil {
-		return nil, damaged(dir, err)
+		return nil, datadir.Damaged(dir, err)
 	}
-	data, err := newFiles(s).accounts.ReadFile(file)
+	data, err := datadir.NewFiles(s).Accounts.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, notWritable(dir, err)
+		return nil, datadir.NotWritable(dir, err)
 	}
 	db, err := decodeAccounts(data)
 	if err != nil {
-		return nil, damaged(dir, fmt.Errorf("%s: %w", file, err))
+		return nil, datadir.Damaged(dir, fmt.Errorf("%s: %w", file, err))
 	}
 	reader := db.Reader()
 	defer reader.Close()
@@ -103,9 +104,9 @@ func inJSON(data []byte) bool {
 
 // watchAccounts records the writing of accounts.
 func (d *Database) watchAccounts() {
-	file := privilegesFile(d.dir.path)
+	file := privilegesFile(d.dir.Path)
 	d.Engine().Analyzer.Catalog.MySQLDb.SetPersister(accountsFile{
-		mysql_file_handler.NewPersister(file, filepath.Dir(file)), d.files.schema.FileInstance(d.files.accountsKey, file),
+		mysql_file_handler.NewPersister(file, filepath.Dir(file)), d.files.Schema.FileInstance(d.files.AccountsKey, file),
 	})
 }
 
@@ -177,7 +178,7 @@ func (d *Database) writeAccounts(db *mysql_db.MySQLDb, editor *mysql_db.Editor) 
 		return fmt.Errorf("writing accounts: %w", err)
 	}
 	if err := db.Persist(ctx, editor); err != nil {
-		return notWritable(d.dir.path, fmt.Errorf("writing accounts: %w", err))
+		return datadir.NotWritable(d.dir.Path, fmt.Errorf("writing accounts: %w", err))
 	}
 	return nil
 }

@@ -24,13 +24,14 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
 // storage is the chunk stores below one data directory.
 type storage struct {
 	dir   string
-	files *files
+	files *datadir.Files
 	key   perfschema.FileKey
 	// commit and store are locks of Dolt's, see lock_*.go.
 	commit perfschema.MutexKey
@@ -57,8 +58,8 @@ type storage struct {
 	aLock atomic.Pointer[perfschema.RWLockInstance]
 }
 
-func newStorage(dir string, f *files) *storage {
-	s := f.schema
+func newStorage(dir string, f *datadir.Files) *storage {
+	s := f.Schema
 	st := &storage{dir: dir, files: f, space: disk.NewSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
 	st.key = s.RegisterFile("dolt", perfschema.Info{
 		Name: "chunk_store",
@@ -81,7 +82,7 @@ func newStorage(dir string, f *files) *storage {
 		Documentation: "The lock of a database's chunk store: a commit holds it for writing until the disk has the data, and who reads or writes chunks or looks up the root " +
 			"meanwhile waits. Locks that were free do not count; who else than a commit holds the lock is not known.",
 	})
-	if log := s.FileInstance(f.log, logName); log.Opened() {
+	if log := s.FileInstance(f.Log, logName); log.Opened() {
 		st.log = log
 	}
 	return st
@@ -99,15 +100,15 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if d := st.open[path].Value(); d != nil && d.Database == plain {
 		return d
 	}
-	file := st.files.schema.FileInstance(st.key, path)
+	file := st.files.Schema.FileInstance(st.key, path)
 	if !file.Opened() {
 		file = nil // the Schema is off, or has no room for another file
 	}
 	store := &chunkStore{GenerationalNBS: generations, generations: generationsOf(generations), file: file, space: st.space, puts: &st.puts}
-	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
+	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, datadir.JournalIndexName)
 	store.grown.since()
-	store.lock.find(generations, st.files.schema, st.store)
-	store.room.Path, store.indexRoom.Path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
+	store.lock.find(generations, st.files.Schema, st.store)
+	store.room.Path, store.indexRoom.Path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, datadir.JournalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store, &st.collections)
@@ -134,9 +135,9 @@ func (st *storage) forgetDropped() {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	for path := range st.open {
-		if !st.files.exists(path) {
+		if !st.files.Exists(path) {
 			delete(st.open, path)
-			st.files.schema.FileInstance(st.key, path).Deleted()
+			st.files.Schema.FileInstance(st.key, path).Deleted()
 		}
 	}
 }
@@ -156,7 +157,7 @@ func (st *storage) enter() {
 
 func (st *storage) leave() {
 	if l, ok := transactionLocks.(*commitLocks); ok {
-		l.forget(st.files.schema)
+		l.forget(st.files.Schema)
 	}
 	storages.Lock()
 	defer storages.Unlock()
@@ -203,7 +204,7 @@ func storageWith(s *perfschema.Schema) *storage {
 	storages.RLock()
 	defer storages.RUnlock()
 	for _, st := range storages.list {
-		if st.files.schema == s {
+		if st.files.Schema == s {
 			return st
 		}
 	}

@@ -9,13 +9,15 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/types"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // A store whose lock is not free in time is opened when it is, and never for reading
 // alone.
 func TestLateLock(t *testing.T) {
 	s := newSchema(t)
-	st := newStorage(t.TempDir(), newFiles(s))
+	st := newStorage(t.TempDir(), datadir.NewFiles(s))
 	st.enter()
 	defer st.leave()
 	path := filepath.Join(st.dir, "shop", dbfactory.DoltDataDir)

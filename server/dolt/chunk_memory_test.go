@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/dolt/go/store/hash"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/memory"
 )
 
@@ -30,7 +31,7 @@ func memoryClass(t *testing.T, s *perfschema.Schema, name string) perfschema.Mem
 func TestCacheMemory(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	s := newSchema(t)
-	st := newStorage(dir, newFiles(s))
+	st := newStorage(dir, datadir.NewFiles(s))
 	memory.WatchCaches(s, st.openStores, func() (int64, int64) { return 3, 300 })
 	st.enter()
 	defer st.leave()

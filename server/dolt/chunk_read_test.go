@@ -20,6 +20,7 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // systemIO is what the system says that the process has read and written with
@@ -275,7 +276,7 @@ func TestReadsFromMemoryAreNoBytes(t *testing.T) {
 func BenchmarkChunkRead(b *testing.B) {
 	for name, rule := range map[string]string{"disabled": "wait/io/file/%=OFF", "timed": "wait/io/file/%=ON"} {
 		b.Run(name, func(b *testing.B) {
-			st := newStorage(b.TempDir(), newFiles(newSchema(b, rule)))
+			st := newStorage(b.TempDir(), datadir.NewFiles(newSchema(b, rule)))
 			st.enter()
 			defer st.leave()
 			db, _ := openStore(b, st.dir)

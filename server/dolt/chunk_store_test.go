@@ -20,6 +20,7 @@ import (
 	"github.com/dolthub/dolt/go/store/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // A method that is not declared would go past the observed store.
@@ -63,7 +64,7 @@ func openStore(t testing.TB, dir string) (datas.Database, types.ValueReadWriter)
 func countedStore(t *testing.T, dir string) (*perfschema.Schema, *observedDatabase) {
 	t.Helper()
 	s := newSchema(t)
-	st := newStorage(dir, newFiles(s))
+	st := newStorage(dir, datadir.NewFiles(s))
 	st.enter()
 	t.Cleanup(st.leave)
 	db, _ := openStore(t, dir)
@@ -89,7 +90,7 @@ func newSchema(t testing.TB, rules ...string) *perfschema.Schema {
 
 func TestOnlyStoresOfTheDataDirectoryAreObserved(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	st := newStorage(dir, newFiles(newSchema(t)))
+	st := newStorage(dir, datadir.NewFiles(newSchema(t)))
 	st.enter()
 	first, values := openStore(t, dir)
 	if _, ok := first.(*observedDatabase); !ok {
@@ -118,7 +119,7 @@ func TestStoresAreObservedWithoutSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	st := newStorage(dir, newFiles(s))
+	st := newStorage(dir, datadir.NewFiles(s))
 	st.enter()
 	defer st.leave()
 	if db, _ := openStore(t, dir); reflect.TypeOf(db) != reflect.TypeFor[*observedDatabase]() {
@@ -174,7 +175,7 @@ func TestChunkStoreCounts(t *testing.T) {
 	}
 	f := chunkStoreFile(t, s)
 	written := int64(0)
-	for _, name := range []string{chunks.JournalFileID, journalIndexName} {
+	for _, name := range []string{chunks.JournalFileID, datadir.JournalIndexName} {
 		if file, err := os.Stat(filepath.Join(dir, "shop", dbfactory.DoltDataDir, name)); err == nil {
 			written += file.Size()
 		}
@@ -203,7 +204,7 @@ func BenchmarkChunkGet(b *testing.B) {
 			if rule != "" {
 				rules = append(rules, rule)
 			}
-			st := newStorage(dir, newFiles(newSchema(b, rules...)))
+			st := newStorage(dir, datadir.NewFiles(newSchema(b, rules...)))
 			st.enter()
 			defer st.leave()
 			db, _ := openStore(b, dir)

@@ -109,7 +109,7 @@ func (c cloningProvider) CloneDatabaseFromRemote(ctx *sql.Context, name, branch,
 		return err
 	}
 	defer release()
-	done, err := c.to.notes.begin(name)
+	done, err := c.to.notes.Begin(name)
 	if err != nil {
 		return err
 	}

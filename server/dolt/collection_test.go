@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // atSafepoint calls a function when a collection has begun.
@@ -24,7 +26,7 @@ func (s atSafepoint) BeginGC(context.Context, func(hash.Hash) bool) error { retu
 // panic. One of another directory is no concern of it.
 func TestOneCollectionAtATime(t *testing.T) {
 	s := newSchema(t)
-	st := newStorage(t.TempDir(), newFiles(s))
+	st := newStorage(t.TempDir(), datadir.NewFiles(s))
 	st.enter()
 	defer st.leave()
 	observed := func(st *storage) *observedDatabase {

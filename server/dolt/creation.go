@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // provider notes on disk which database is being made, so that one a crash
@@ -17,7 +19,7 @@ import (
 // many steps.
 type provider struct {
 	*sqle.DoltDatabaseProvider
-	notes   creationNotes
+	notes   datadir.Notes
 	storage *storage
 	cloner  *cloner
 }
@@ -57,7 +59,7 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 		return err
 	}
 	defer written()
-	done, err := p.notes.begin(name)
+	done, err := p.notes.Begin(name)
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,7 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 // the database which is about to be made.
 func (p provider) forgetUnmade(name string) {
 	path := filepath.Join(p.storage.dir, name)
-	if filepath.Base(name) != name || p.storage.files.exists(path) {
+	if filepath.Base(name) != name || p.storage.files.Exists(path) {
 		return
 	}
 	if err := dbfactory.DeleteFromSingletonCache(filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir)), true); err != nil {

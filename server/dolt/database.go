@@ -21,6 +21,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/disk"
 	"github.com/perfschema/perfschema/server/dolt/memory"
 )
@@ -46,9 +47,9 @@ type NewAccount struct{ User, Host, Password string }
 // Database is an open data directory. Its methods are safe for concurrent use
 // but for Close.
 type Database struct {
-	dir        *directory
-	files      *files
-	aside      aside
+	dir        *datadir.Directory
+	files      *datadir.Files
+	aside      datadir.Aside
 	engine     *engine.SqlEngine
 	storage    *storage
 	root       *env.DoltEnv // the settings of the data directory
@@ -57,47 +58,47 @@ type Database struct {
 	statsPaused bool
 }
 
-// Open opens a data directory. An error of type [*Error] says that the
+// Open opens a data directory. An error of type [*datadir.Error] says that the
 // directory cannot be used; it is left as it was found. Dolt keeps system
 // variables once per process, so they are shared by all Databases open at a
 // time.
 func Open(ctx context.Context, o Options) (*Database, error) {
-	f := newFiles(o.Schema)
+	f := datadir.NewFiles(o.Schema)
 	if err := checkFit(f, o.Dir); err != nil {
 		return nil, err
 	}
-	dir, err := holdDirectory(f, o.Dir)
+	dir, err := datadir.Hold(f, o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := dir.checkOwn(); err != nil {
-		dir.undo()
+	if err := dir.CheckOwn(); err != nil {
+		dir.Undo()
 		return nil, err
 	}
-	dir.note(filepath.Join(dir.path, configDir))
-	d := &Database{dir: dir, files: f, aside: newAside(f), background: context.WithoutCancel(ctx)}
-	before, err := f.takeSnapshot(f.databaseDirs(dir.path))
+	dir.Note(filepath.Join(dir.Path, datadir.ConfigDir))
+	d := &Database{dir: dir, files: f, aside: datadir.NewAside(f), background: context.WithoutCancel(ctx)}
+	before, err := f.TakeSnapshot(f.DatabaseDirs(dir.Path))
 	if err != nil {
-		dir.undo()
+		dir.Undo()
 		return nil, err
 	}
-	if err := settleProcess(dir.path); err != nil {
-		dir.undo()
+	if err := settleProcess(dir.Path); err != nil {
+		dir.Undo()
 		return nil, fmt.Errorf("setting up the storage: %w", err)
 	}
 	replay := holdLog()
-	d.storage = newStorage(dir.path, f)
+	d.storage = newStorage(dir.Path, f)
 	d.storage.enter()
 	if err := d.open(ctx, o); err != nil {
 		if d.engine != nil {
 			_ = d.engine.Close()
 		}
 		// What else goes wrong comes of the first error.
-		_ = closeStores(f, dir.path)
+		_ = closeStores(f, dir.Path)
 		d.storage.leave()
-		d.aside.undo()
-		_ = before.restore()
-		dir.undo()
+		d.aside.Undo()
+		_ = before.Restore()
+		dir.Undo()
 		replay(false)
 		return nil, err
 	}
@@ -108,71 +109,71 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 func (d *Database) open(ctx context.Context, o Options) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = damaged(d.dir.path, fmt.Errorf("%v", r))
+			err = datadir.Damaged(d.dir.Path, fmt.Errorf("%v", r))
 		}
 	}()
-	accounts, err := Accounts(o.Schema, d.dir.path)
+	accounts, err := Accounts(o.Schema, d.dir.Path)
 	if err != nil {
 		return err
 	}
 	// Opening a database writes a little.
 	if err := d.storage.space.Least(databaseBytes); err != nil {
-		return full(d.dir.path, err)
+		return datadir.Full(d.dir.Path, err)
 	}
-	if config := filepath.Join(d.dir.path, configDir); d.files.exists(config) {
+	if config := filepath.Join(d.dir.Path, datadir.ConfigDir); d.files.Exists(config) {
 		if err := disk.CheckWritable(config); err != nil {
-			return notWritable(d.dir.path, err)
+			return datadir.NotWritable(d.dir.Path, err)
 		}
 	}
-	notes := newCreationNotes(d.dir.path, d.files)
-	unfinished := notes.unfinished()
+	notes := datadir.NewNotes(d.dir.Path, d.files)
+	unfinished := notes.Unfinished()
 	leftOver := map[string][]string{}
-	for _, path := range d.files.databaseDirs(d.dir.path) {
+	for _, path := range d.files.DatabaseDirs(d.dir.Path) {
 		if slices.Contains(unfinished, path) {
 			continue
 		}
-		if leftOver[path], err = d.files.verify(path); err != nil {
+		if leftOver[path], err = d.files.Verify(path); err != nil {
 			return err
 		}
 	}
 	for path, files := range leftOver {
-		if err := d.aside.set(path, files); err != nil {
+		if err := d.aside.Set(path, files); err != nil {
 			return err
 		}
 	}
-	if err := notes.settle(unfinished); err != nil {
+	if err := notes.Settle(unfinished); err != nil {
 		return err
 	}
-	root, err := rootEnvironment(ctx, d.dir.path)
+	root, err := rootEnvironment(ctx, d.dir.Path)
 	if err != nil {
 		return err
 	}
 	d.root = root
 	d.statsPaused = root.Config.GetStringOrDefault(env.SqlServerGlobalsPrefix+"."+dsess.DoltStatsPaused, "0") == "1"
 	if err := dsess.InitPersistedSystemVars(root); err != nil {
-		return damaged(d.dir.path, fmt.Errorf("persisted variables: %w", err))
+		return datadir.Damaged(d.dir.Path, fmt.Errorf("persisted variables: %w", err))
 	}
-	if err := settleVariables(d.dir.path); err != nil {
+	if err := settleVariables(d.dir.Path); err != nil {
 		return fmt.Errorf("setting up the storage: %w", err)
 	}
-	all, named, err := loadDatabases(ctx, d.files, root, d.dir.path, o.Reserved)
+	all, named, err := loadDatabases(ctx, d.files, root, d.dir.Path, o.Reserved)
 	if err != nil {
 		return err
 	}
 	if len(named) > 0 {
 		d.storage.ambiguous.Store(&named)
 	}
-	if err := d.files.removeTemporary(d.dir.path); err != nil {
+	if err := d.files.RemoveTemporary(d.dir.Path); err != nil {
 		logrus.Warn(err)
 	}
-	if d.engine, err = newEngine(ctx, all, d.dir.path, o.Overrides); err != nil {
-		return damaged(d.dir.path, err)
+	if d.engine, err = newEngine(ctx, all, d.dir.Path, o.Overrides); err != nil {
+		return datadir.Damaged(d.dir.Path, err)
 	}
 	if err := dsess.PersistSystemVarDefaults(root); err != nil {
-		return notWritable(d.dir.path, err)
+		return datadir.NotWritable(d.dir.Path, err)
 	}
 	if err := d.engine.InitStats(ctx); err != nil {
-		return damaged(d.dir.path, fmt.Errorf("table statistics: %w", err))
+		return datadir.Damaged(d.dir.Path, fmt.Errorf("table statistics: %w", err))
 	}
 	catalog := d.Engine().Analyzer.Catalog
 	inner, ok := catalog.DbProvider.(*sqle.DoltDatabaseProvider)
@@ -195,9 +196,9 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 
 func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides sql.EngineOverrides) (*engine.SqlEngine, error) {
 	return engine.NewSqlEngine(ctx, all, &engine.SqlEngineConfig{
-		DoltCfgDirPath:     filepath.Join(dir, configDir),
+		DoltCfgDirPath:     filepath.Join(dir, datadir.ConfigDir),
 		PrivFilePath:       privilegesFile(dir),
-		BranchCtrlFilePath: filepath.Join(dir, configDir, "branch_control.db"),
+		BranchCtrlFilePath: filepath.Join(dir, datadir.ConfigDir, "branch_control.db"),
 		Autocommit:         true,
 		// A journal that grew is cut back in the background, so that the
 		// directory's size follows what is stored and not what was written.
@@ -230,10 +231,10 @@ func (d *Database) StartWorkers(ctx context.Context) error {
 
 // Made says that a file of the data directory is new, so that [Database.Discard]
 // removes it.
-func (d *Database) Made(file string) { d.dir.noteMade(file) }
+func (d *Database) Made(file string) { d.dir.NoteMade(file) }
 
 // Path is the data directory's absolute path.
-func (d *Database) Path() string { return d.dir.path }
+func (d *Database) Path() string { return d.dir.Path }
 
 // Engine is the SQL engine.
 func (d *Database) Engine() *gms.Engine { return d.engine.GetUnderlyingEngine() }
@@ -293,7 +294,7 @@ func (d *Database) Stop() error {
 func (d *Database) Close() error {
 	defer d.storage.leave()
 	d.storage.endure()
-	return errors.Join(closeStores(d.files, d.dir.path), d.dir.release())
+	return errors.Join(closeStores(d.files, d.dir.Path), d.dir.Release())
 }
 
 // Discard is Stop and Close of a Database that was of no use after all: what
@@ -302,7 +303,7 @@ func (d *Database) Discard() error {
 	defer d.storage.leave()
 	failed := d.Stop()
 	d.storage.endure()
-	failed = errors.Join(failed, closeStores(d.files, d.dir.path))
-	d.dir.undo()
+	failed = errors.Join(failed, closeStores(d.files, d.dir.Path))
+	d.dir.Undo()
 	return failed
 }

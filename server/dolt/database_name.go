@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // checkName refuses a name that a new database cannot have, by MySQL's error 1102. A
@@ -17,7 +19,7 @@ func checkName(name string) error {
 	switch {
 	case name == "", strings.HasPrefix(name, "."), strings.HasSuffix(name, " "),
 		strings.ContainsAny(name, "/\\%\x00"),
-		strings.EqualFold(name, filesDir):
+		strings.EqualFold(name, datadir.FilesDir):
 		return sql.ErrWrongDBName.New(name)
 	}
 	return nil
@@ -41,7 +43,7 @@ func (st *storage) refuseSameName(path string) error {
 		return nil
 	}
 	name := filepath.Base(database)
-	for _, other := range st.files.databaseDirs(st.dir) {
+	for _, other := range st.files.DatabaseDirs(st.dir) {
 		if base := filepath.Base(other); base != name && strings.EqualFold(base, name) {
 			return sql.ErrDatabaseExists.New(name)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/store/chunks"
 
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/internal/smallfile"
 )
 
@@ -21,16 +22,16 @@ const (
 // checkFit refuses a data directory where a file that Dolt or this package reads is something
 // else than a regular file of a possible size. Dolt reads each whole, however large it is, and
 // waits where it is a pipe.
-func checkFit(f *files, dir string) error {
+func checkFit(f *datadir.Files, dir string) error {
 	fit := func(in, path string, limit int64) error {
 		if err := smallfile.Check(path, limit); err != nil {
-			return damaged(in, err)
+			return datadir.Damaged(in, err)
 		}
 		return nil
 	}
-	config := filepath.Join(dir, configDir)
+	config := filepath.Join(dir, datadir.ConfigDir)
 	for path, limit := range map[string]int64{
-		filepath.Join(dir, lockName):                                   maxSettings,
+		filepath.Join(dir, datadir.LockName):                           maxSettings,
 		privilegesFile(dir):                                            maxAccounts,
 		filepath.Join(config, "branch_control.db"):                     maxAccounts,
 		filepath.Join(config, dbfactory.DoltDir, env.GlobalConfigFile): maxSettings,
@@ -41,19 +42,19 @@ func checkFit(f *files, dir string) error {
 		}
 	}
 	if err := checkBranchControl(filepath.Join(config, "branch_control.db")); err != nil {
-		return damaged(dir, err)
+		return datadir.Damaged(dir, err)
 	}
-	for _, path := range f.databaseDirs(dir) {
+	for _, path := range f.DatabaseDirs(dir) {
 		own, data := filepath.Join(path, dbfactory.DoltDir), filepath.Join(path, dbfactory.DoltDataDir)
 		for name, limit := range map[string]int64{
-			filepath.Join(own, localSettings):         maxSettings,
-			filepath.Join(own, "repo_state.json"):     maxSettings,
-			filepath.Join(data, "manifest"):           maxSettings,
-			filepath.Join(data, "oldgen", "manifest"): maxSettings,
-			filepath.Join(data, "LOCK"):               maxSettings,
-			filepath.Join(data, "oldgen", "LOCK"):     maxSettings,
-			filepath.Join(data, journalIndexName):     anySize,
-			filepath.Join(data, chunks.JournalFileID): anySize,
+			filepath.Join(own, localSettings):             maxSettings,
+			filepath.Join(own, "repo_state.json"):         maxSettings,
+			filepath.Join(data, "manifest"):               maxSettings,
+			filepath.Join(data, "oldgen", "manifest"):     maxSettings,
+			filepath.Join(data, "LOCK"):                   maxSettings,
+			filepath.Join(data, "oldgen", "LOCK"):         maxSettings,
+			filepath.Join(data, datadir.JournalIndexName): anySize,
+			filepath.Join(data, chunks.JournalFileID):     anySize,
 		} {
 			if err := fit(path, name, limit); err != nil {
 				return err

@@ -10,7 +10,7 @@ import "github.com/perfschema/perfschema/gms"
 // goroutine may ask.
 func (d *Database) JournalCounts() gms.StorageLog {
 	out := gms.StorageLog{Requests: d.storage.puts.Load()}
-	if sums := d.files.schema.Read().FileSummarySinceStart(); int(d.storage.key) <= len(sums) && d.storage.key > 0 {
+	if sums := d.files.Schema.Read().FileSummarySinceStart(); int(d.storage.key) <= len(sums) && d.storage.key > 0 {
 		io := &sums[d.storage.key-1]
 		out.Writes, out.Syncs, out.Bytes = io.Write.Count, io.Misc.Count, uint64(max(io.BytesWritten, 0))
 	}

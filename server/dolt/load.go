@@ -13,18 +13,20 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/utils/filesys"
 	"github.com/dolthub/dolt/go/store/nbs"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // loadDatabases opens every database in the directory and reads enough of each
 // to know that it can be served. It returns the names of tables that others have in another letter
 // case.
-func loadDatabases(ctx context.Context, f *files, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, ambiguous, error) {
-	if err := checkNames(f.databaseDirs(dir)); err != nil {
+func loadDatabases(ctx context.Context, f *datadir.Files, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, ambiguous, error) {
+	if err := checkNames(f.DatabaseDirs(dir)); err != nil {
 		return nil, nil, err
 	}
 	all, err := env.MultiEnvForDirectory(ctx, root.Config.WriteableConfig(), root.FS, root.Version, root)
 	if err != nil {
-		return nil, nil, damaged(dir, err)
+		return nil, nil, datadir.Damaged(dir, err)
 	}
 	opened, named := make(map[string]bool), make(ambiguous)
 	err = all.Iter(func(name string, d *env.DoltEnv) (bool, error) {
@@ -33,14 +35,14 @@ func loadDatabases(ctx context.Context, f *files, root *env.DoltEnv, dir string,
 			return true, fmt.Errorf("locating database %s: %w", name, err)
 		}
 		if isReserved(name) {
-			return true, reserved(path)
+			return true, datadir.Reserved(path)
 		}
 		opened[filepath.Clean(path)] = true
 		if err := loadDatabase(ctx, path, d); err != nil {
 			return true, err
 		}
 		if err := named.logAmbiguous(ctx, name, d.DoltDB(ctx)); err != nil {
-			return true, damaged(path, err)
+			return true, datadir.Damaged(path, err)
 		}
 		return false, nil
 	})
@@ -48,9 +50,9 @@ func loadDatabases(ctx context.Context, f *files, root *env.DoltEnv, dir string,
 		return nil, nil, err
 	}
 	// What looks like a database and was passed over is damaged.
-	for _, path := range f.databaseDirs(dir) {
+	for _, path := range f.DatabaseDirs(dir) {
 		if !opened[path] {
-			return nil, nil, damaged(path, errors.New("there is no storage in it"))
+			return nil, nil, datadir.Damaged(path, errors.New("there is no storage in it"))
 		}
 	}
 	return all, named, nil
@@ -62,36 +64,36 @@ func loadDatabases(ctx context.Context, f *files, root *env.DoltEnv, dir string,
 func loadDatabase(ctx context.Context, path string, d *env.DoltEnv) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = damaged(path, fmt.Errorf("%v", r))
+			err = datadir.Damaged(path, fmt.Errorf("%v", r))
 		}
 	}()
 	db := d.DoltDB(ctx)
 	switch {
 	case errors.Is(d.DBLoadError, nbs.ErrDatabaseLocked), errors.Is(d.DBLoadError, env.ErrDatabaseIsLocked):
-		return inUse(path)
+		return datadir.InUse(path)
 	case d.DBLoadError != nil:
-		return damaged(path, d.DBLoadError)
+		return datadir.Damaged(path, d.DBLoadError)
 	case db == nil:
-		return damaged(path, errors.New("it cannot be opened"))
+		return datadir.Damaged(path, errors.New("it cannot be opened"))
 	case d.RSLoadErr != nil:
-		return damaged(path, d.RSLoadErr)
+		return datadir.Damaged(path, d.RSLoadErr)
 	}
 	readOnly, err := d.IsAccessModeReadOnly(ctx)
 	if err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	if readOnly {
-		return inUse(path)
+		return datadir.InUse(path)
 	}
 	if _, err := d.HeadCommit(ctx); err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	root, err := d.WorkingRoot(ctx)
 	if err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	if err := readTables(ctx, root); err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	return nil
 }
@@ -128,18 +130,18 @@ func readTables(ctx context.Context, root doltdb.RootValue) error {
 func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 	fs, err := filesys.LocalFilesysWithWorkingDir(dir)
 	if err != nil {
-		return nil, notWritable(dir, err)
+		return nil, datadir.NotWritable(dir, err)
 	}
-	home := func() (string, error) { return filepath.Join(dir, configDir), nil }
+	home := func() (string, error) { return filepath.Join(dir, datadir.ConfigDir), nil }
 	root := env.LoadWithoutDB(ctx, home, fs, doltdb.LocalDirDoltDB, doltversion.Version)
 	if root.CfgLoadErr != nil {
 		if errors.Is(root.CfgLoadErr, os.ErrPermission) {
-			return nil, notWritable(dir, root.CfgLoadErr)
+			return nil, datadir.NotWritable(dir, root.CfgLoadErr)
 		}
-		return nil, damaged(dir, fmt.Errorf("settings in %s: %w", configDir, root.CfgLoadErr))
+		return nil, datadir.Damaged(dir, fmt.Errorf("settings in %s: %w", datadir.ConfigDir, root.CfgLoadErr))
 	}
 	if err := settle(root); err != nil {
-		return nil, damaged(dir, err)
+		return nil, datadir.Damaged(dir, err)
 	}
 	root.Config.SetFailsafes(env.DefaultFailsafeConfig)
 	root.DBLoadParams = map[string]any{dbfactory.FailOnJournalLockTimeoutParam: struct{}{}}
@@ -148,9 +150,9 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 
 // closeStores closes the storage of every database below a directory, so that
 // another server, in this process or elsewhere, can open it.
-func closeStores(f *files, dir string) error {
+func closeStores(f *datadir.Files, dir string) error {
 	var failed error
-	for _, path := range f.databaseDirs(dir) {
+	for _, path := range f.DatabaseDirs(dir) {
 		key := filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir))
 		if err := dbfactory.DeleteFromSingletonCache(key, true); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("closing database %s: %w", path, err))

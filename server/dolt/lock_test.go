@@ -16,6 +16,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -42,7 +43,7 @@ func watched(t *testing.T, rules ...string) (*perfschema.Schema, *storage, *perf
 	t.Helper()
 	dir := t.TempDir()
 	s := newSchema(t, rules...)
-	st := newStorage(dir, newFiles(s))
+	st := newStorage(dir, datadir.NewFiles(s))
 	st.enter()
 	t.Cleanup(st.leave)
 	x, err := s.Read().StartSampling(16)

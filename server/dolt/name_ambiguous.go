@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // Earlier servers made tables whose names differ only in case. Both of their names mean one of
@@ -95,7 +97,7 @@ func checkNames(dirs []string) error {
 		names[i] = filepath.Base(dir)
 	}
 	for _, same := range sameNames(names) {
-		return sameName(dirs[slices.Index(names, same[0])], same)
+		return datadir.SameName(dirs[slices.Index(names, same[0])], same)
 	}
 	return nil
 }

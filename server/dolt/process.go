@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/dolt/go/store/util/tempfiles"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 var quietOnce sync.Once
@@ -34,7 +36,7 @@ func settleProcess(dir string) error {
 		tempfiles.MovableTempFileProvider = temporary{}
 		transactionLocks = newCommitLocks(transactionLocks)
 	})
-	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
+	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, datadir.ConfigDir))
 }
 
 // settleVariables gives the system variables that are the same for every
@@ -42,7 +44,7 @@ func settleProcess(dir string) error {
 func settleVariables(dir string) error {
 	return sql.SystemVariables.AssignValues(map[string]any{
 		// Only files below this directory may be read and written by SQL.
-		"secure_file_priv": filepath.Join(dir, filesDir),
+		"secure_file_priv": filepath.Join(dir, datadir.FilesDir),
 		// Statistics are made anew at each start instead of being kept in
 		// one of the user's databases.
 		dsess.DoltStatsMemoryOnly: int8(1),

@@ -3,6 +3,8 @@ package dolt
 import (
 	"fmt"
 	"os"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // temporary makes the storage's temporary files, which may be as large as a
@@ -16,7 +18,7 @@ func (temporary) GetTempDir() string {
 	storages.RLock()
 	defer storages.RUnlock()
 	if n := len(storages.list); n > 0 {
-		return temporaryDir(storages.list[n-1].dir)
+		return datadir.TemporaryDir(storages.list[n-1].dir)
 	}
 	return os.TempDir()
 }

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"bufio"
@@ -13,13 +13,13 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 )
 
+// JournalIndexName is the file beside a journal that says where its chunks are,
+// so that it need not be read whole at start.
+const JournalIndexName = "journal.idx"
+
 // A chunk journal is a row of records: a length, which counts the whole
 // record, tagged fields, and a checksum. The fields of a root record are a
 // kind, a time and the address of the state that was committed.
-// journalIndexName is the file beside a journal that says where its chunks are,
-// so that it need not be read whole at start.
-const journalIndexName = "journal.idx"
-
 const (
 	journalLength   = 4
 	journalChecksum = 4

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"os"
@@ -11,27 +11,30 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 )
 
-// files are the files of a data directory that are opened here, each kind by
+// Files are the files of a data directory that are opened here, each kind by
 // an instrument of its own. What Dolt opens itself is seen as the chunks it
-// holds, see chunkStore. Whether a file may be written is asked of the system
+// holds, in a chunk store. Whether a file may be written is asked of the system
 // without opening it, and does not count.
-type files struct {
-	schema *perfschema.Schema
-	// lock and log are opened elsewhere.
-	lock, log perfschema.FileKey
+type Files struct {
+	Schema      *perfschema.Schema // that records them; may be nil
+	Log         perfschema.FileKey // of the log on standard error, which others write
+	Accounts    pfile.FS           // the file of accounts
+	AccountsKey perfschema.FileKey // the same, for who writes the file by other means
+
+	lock perfschema.FileKey // of the lock, which is opened elsewhere
 	// directory is for asking whether something is there.
-	directory, accounts, note, manifest, journal, journalIndex, tableFile, repoState pfile.FS
-	accountsKey                                                                      perfschema.FileKey
+	directory, note, manifest, journal, journalIndex, tableFile, repoState pfile.FS
 }
 
-func newFiles(s *perfschema.Schema) *files {
-	f := &files{schema: s}
+// NewFiles registers the instruments of a data directory's files in s, which may be nil.
+func NewFiles(s *perfschema.Schema) *Files {
+	f := &Files{Schema: s}
 	add := func(category, name, doc string) perfschema.FileKey {
 		return s.RegisterFile(category, perfschema.Info{Name: name, Documentation: doc})
 	}
 	f.lock = add("sql", "lock", "The file whose lock says that a server has the data directory.")
-	f.log = add("sql", "error_log", "What the server logs, on standard error, which all servers of a process share.")
-	f.accountsKey = add("sql", "accounts", "The accounts and their privileges: read at start, written anew at each change.")
+	f.Log = add("sql", "error_log", "What the server logs, on standard error, which all servers of a process share.")
+	f.AccountsKey = add("sql", "accounts", "The accounts and their privileges: read at start, written anew at each change.")
 	directory := add("sql", "data_directory", "Whether a file or directory is there.")
 	note := add("sql", "creation_note", "The note, there while a database is being made, of its name.")
 	manifest := add("dolt", "manifest", "The list of a database's files, as checked at start.")
@@ -40,7 +43,7 @@ func newFiles(s *perfschema.Schema) *files {
 	tableFile := add("dolt", "table_file", "Whether a file that the manifest lists is there. Reads and writes are those of chunk_store.")
 	repoState := add("dolt", "repo_state", "The state of a database's repository, as kept at start lest opening a damaged database changes it.")
 	for fs, key := range map[*pfile.FS]perfschema.FileKey{
-		&f.directory: directory, &f.accounts: f.accountsKey, &f.note: note, &f.manifest: manifest, &f.journal: journal,
+		&f.directory: directory, &f.Accounts: f.AccountsKey, &f.note: note, &f.manifest: manifest, &f.journal: journal,
 		&f.journalIndex: journalIndex, &f.tableFile: tableFile, &f.repoState: repoState,
 	} {
 		*fs = pfile.New(s, key)
@@ -49,14 +52,14 @@ func newFiles(s *perfschema.Schema) *files {
 }
 
 // small are the files of a database that are read whole, by name.
-func (f *files) small() map[string]pfile.FS {
-	return map[string]pfile.FS{"manifest": f.manifest, journalIndexName: f.journalIndex, "repo_state.json": f.repoState}
+func (f *Files) small() map[string]pfile.FS {
+	return map[string]pfile.FS{"manifest": f.manifest, JournalIndexName: f.journalIndex, "repo_state.json": f.repoState}
 }
 
-func (f *files) lockFS() pfile.FS { return pfile.New(f.schema, f.lock) }
+func (f *Files) lockFS() pfile.FS { return pfile.New(f.Schema, f.lock) }
 
-// exists reports whether there is something at path.
-func (f *files) exists(path string) bool { return exists(f.directory, path) }
+// Exists reports whether there is something at path.
+func (f *Files) Exists(path string) bool { return exists(f.directory, path) }
 
 // exists says whether something has the name.
 func exists(fs pfile.FS, path string) bool {
@@ -64,19 +67,19 @@ func exists(fs pfile.FS, path string) bool {
 	return err == nil
 }
 
-// databaseDirs lists the directories that hold, or ought to hold, a database.
-func (f *files) databaseDirs(dir string) []string {
+// DatabaseDirs lists the directories that hold, or ought to hold, a database.
+func (f *Files) DatabaseDirs(dir string) []string {
 	found := []string{}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
-	if f.exists(filepath.Join(dir, dbfactory.DoltDataDir)) {
+	if f.Exists(filepath.Join(dir, dbfactory.DoltDataDir)) {
 		found = append(found, dir)
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		if e.Name() == configDir || !e.IsDir() {
+		if e.Name() == ConfigDir || !e.IsDir() {
 			continue
 		}
 		if info, err := f.directory.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -14,62 +14,62 @@ import (
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
-// lockName is the file whose lock says that a server has the directory.
-const lockName = "perfschema.lock"
+// LockName is the file whose lock says that a server has the directory.
+const LockName = "perfschema.lock"
 
-// configDir is the directory inside a data directory that holds what is not a
+// ConfigDir is the directory inside a data directory that holds what is not a
 // database: accounts, branch permissions, persisted variables.
-const configDir = ".doltcfg"
+const ConfigDir = ".doltcfg"
 
-// filesDir is the directory inside a data directory below which SQL may read and write
+// FilesDir is the directory inside a data directory below which SQL may read and write
 // files.
-const filesDir = "files"
+const FilesDir = "files"
 
-// directory is a data directory held by this server.
-type directory struct {
-	path     string
-	files    *files
+// Directory is a data directory held by this server.
+type Directory struct {
+	Path     string
+	files    *Files
 	lock     *flock.Flock
 	lockFile *perfschema.FileInstance
 	// made lists what did not exist before, to be removed if opening fails.
 	made []string
 }
 
-// holdDirectory makes the directory if it is missing and locks it.
-func holdDirectory(f *files, path string) (*directory, error) {
+// Hold makes the directory if it is missing and locks it.
+func Hold(f *Files, path string) (*Directory, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
-		return nil, notWritable(path, err)
+		return nil, NotWritable(path, err)
 	}
-	d := &directory{path: path, files: f}
+	d := &Directory{Path: path, files: f}
 	if err := d.make(path); err != nil {
-		d.undo()
-		return nil, notWritable(path, err)
+		d.Undo()
+		return nil, NotWritable(path, err)
 	}
 	if err := disk.CheckWritable(path); err != nil {
-		d.undo()
-		return nil, notWritable(path, err)
+		d.Undo()
+		return nil, NotWritable(path, err)
 	}
-	file := filepath.Join(path, lockName)
+	file := filepath.Join(path, LockName)
 	if _, err := d.files.lockFS().Lstat(file); errors.Is(err, os.ErrNotExist) {
 		d.made = append(d.made, file)
 	}
 	d.lock = flock.New(file)
 	ok, err := d.tryLock(file)
 	if err != nil {
-		d.undo()
-		return nil, notWritable(path, err)
+		d.Undo()
+		return nil, NotWritable(path, err)
 	}
 	if !ok {
 		// The file is the other server's even if it was not there a moment ago.
-		return nil, inUse(path)
+		return nil, InUse(path)
 	}
 	return d, nil
 }
 
 // tryLock opens the lock's file and locks it.
-func (d *directory) tryLock(file string) (bool, error) {
-	in := d.files.schema.FileInstance(d.files.lock, file)
+func (d *Directory) tryLock(file string) (bool, error) {
+	in := d.files.Schema.FileInstance(d.files.lock, file)
 	w := in.StartWait(perfschema.Bound(), perfschema.OpOpen)
 	ok, err := d.lock.TryLock()
 	w.End()
@@ -82,27 +82,27 @@ func (d *directory) tryLock(file string) (bool, error) {
 	return ok, nil
 }
 
-// checkOwn refuses a directory that has files and no database, and that no server
+// CheckOwn refuses a directory that has files and no database, and that no server
 // has used before: a home, or the data of another program, which is not to be
 // written into. Hidden files and what a file system has of its own do not count.
-func (d *directory) checkOwn() error {
-	if d.files.exists(filepath.Join(d.path, configDir)) || len(d.files.databaseDirs(d.path)) > 0 {
+func (d *Directory) CheckOwn() error {
+	if d.files.Exists(filepath.Join(d.Path, ConfigDir)) || len(d.files.DatabaseDirs(d.Path)) > 0 {
 		return nil
 	}
-	entries, err := os.ReadDir(d.path)
+	entries, err := os.ReadDir(d.Path)
 	if err != nil {
-		return notWritable(d.path, err)
+		return NotWritable(d.Path, err)
 	}
 	for _, e := range entries {
-		if name := e.Name(); !strings.HasPrefix(name, ".") && name != lockName && name != "lost+found" {
-			return foreign(d.path, name)
+		if name := e.Name(); !strings.HasPrefix(name, ".") && name != LockName && name != "lost+found" {
+			return foreign(d.Path, name)
 		}
 	}
 	return nil
 }
 
 // unlock lets go of the lock and closes its file.
-func (d *directory) unlock() error {
+func (d *Directory) unlock() error {
 	w := d.lockFile.StartWait(perfschema.Bound(), perfschema.OpClose)
 	err := d.lock.Close()
 	w.End()
@@ -112,7 +112,7 @@ func (d *directory) unlock() error {
 }
 
 // make makes a directory and those above it, noting which.
-func (d *directory) make(path string) error {
+func (d *Directory) make(path string) error {
 	info, err := d.files.directory.Stat(path)
 	if err == nil {
 		if !info.IsDir() {
@@ -135,25 +135,25 @@ func (d *directory) make(path string) error {
 	return nil
 }
 
-// noteMade records that a file of the directory was not there before.
-func (d *directory) noteMade(file string) { d.made = append(d.made, file) }
+// NoteMade records that a file of the directory was not there before.
+func (d *Directory) NoteMade(file string) { d.made = append(d.made, file) }
 
-// note records that a path below the directory is about to be made.
-func (d *directory) note(path string) {
+// Note records that a path below the directory is about to be made.
+func (d *Directory) Note(path string) {
 	if _, err := d.files.directory.Lstat(path); errors.Is(err, os.ErrNotExist) {
 		d.made = append(d.made, path)
 	}
 }
 
-// undo removes what was made, the newest first, and lets go of the directory.
+// Undo removes what was made, the newest first, and lets go of the directory.
 // The directory itself and those above it go only if nobody else put something
 // into them.
-func (d *directory) undo() {
+func (d *Directory) Undo() {
 	if d.lock != nil {
 		_ = d.unlock()
 	}
 	for _, path := range slices.Backward(d.made) {
-		if strings.HasPrefix(path, d.path+string(filepath.Separator)) {
+		if strings.HasPrefix(path, d.Path+string(filepath.Separator)) {
 			_ = os.RemoveAll(path)
 		} else {
 			_ = os.Remove(path)
@@ -161,10 +161,10 @@ func (d *directory) undo() {
 	}
 }
 
-// release lets go of the directory.
-func (d *directory) release() error {
+// Release lets go of the directory.
+func (d *Directory) Release() error {
 	if err := d.unlock(); err != nil {
-		return fmt.Errorf("unlocking %s: %w", d.path, err)
+		return fmt.Errorf("unlocking %s: %w", d.Path, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"encoding/binary"

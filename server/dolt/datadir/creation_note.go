@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"fmt"
@@ -10,22 +10,22 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// creationNotes are the notes of the data directory at path. A note is an empty
+// Notes are the notes of the data directory at path. A note is an empty
 // file named after the database.
-type creationNotes struct {
+type Notes struct {
 	path  string
-	files *files
+	files *Files
 }
 
-// newCreationNotes returns the notes of the data directory at path.
-func newCreationNotes(path string, f *files) creationNotes { return creationNotes{path, f} }
+// NewNotes returns the notes of the data directory at path.
+func NewNotes(path string, f *Files) Notes { return Notes{path, f} }
 
-func (n creationNotes) dir() string { return filepath.Join(n.path, configDir, "creating") }
+func (n Notes) dir() string { return filepath.Join(n.path, ConfigDir, "creating") }
 
-// begin notes that a database is being made. Whether the name will do is for
+// Begin notes that a database is being made. Whether the name will do is for
 // Dolt to say; a name that is taken needs no note.
-func (n creationNotes) begin(name string) (done func(), err error) {
-	if filepath.Base(name) != name || n.files.exists(filepath.Join(n.path, name)) {
+func (n Notes) Begin(name string) (done func(), err error) {
+	if filepath.Base(name) != name || n.files.Exists(filepath.Join(n.path, name)) {
 		return func() {}, nil
 	}
 	if err := os.MkdirAll(n.dir(), 0o700); err != nil {
@@ -42,15 +42,15 @@ func (n creationNotes) begin(name string) (done func(), err error) {
 	}, nil
 }
 
-// unfinished lists the databases noted that were not made whole. Nobody was
+// Unfinished lists the databases noted that were not made whole. Nobody was
 // told that they exist.
-func (n creationNotes) unfinished() (databases []string) {
+func (n Notes) Unfinished() (databases []string) {
 	for _, name := range n.noted() {
 		path := filepath.Join(n.path, name)
-		if !n.files.exists(path) {
+		if !n.files.Exists(path) {
 			continue
 		}
-		_, err := n.files.verify(path)
+		_, err := n.files.Verify(path)
 		if err != nil || !exists(n.files.repoState, filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) {
 			databases = append(databases, path)
 		}
@@ -58,7 +58,7 @@ func (n creationNotes) unfinished() (databases []string) {
 	return databases
 }
 
-func (n creationNotes) noted() (names []string) {
+func (n Notes) noted() (names []string) {
 	entries, err := os.ReadDir(n.dir())
 	if err != nil {
 		return nil // there are none
@@ -72,16 +72,16 @@ func (n creationNotes) noted() (names []string) {
 	return names
 }
 
-// settle removes the databases listed, and all notes.
-func (n creationNotes) settle(unfinished []string) error {
+// Settle removes the databases listed, and all notes.
+func (n Notes) Settle(unfinished []string) error {
 	for _, path := range unfinished {
 		if err := os.RemoveAll(path); err != nil {
-			return notWritable(n.path, err)
+			return NotWritable(n.path, err)
 		}
 	}
 	for _, name := range n.noted() {
 		if err := n.files.note.Remove(filepath.Join(n.dir(), url.PathEscape(name))); err != nil {
-			return notWritable(n.path, err)
+			return NotWritable(n.path, err)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -77,22 +77,28 @@ const (
 	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
 )
 
-func notWritable(path string, cause error) error {
+// NotWritable returns the error of a path that cannot be read or written because of cause;
+// it is that of a full disk if cause is.
+func NotWritable(path string, cause error) error {
 	if isFull(cause) {
-		return full(path, cause)
+		return Full(path, cause)
 	}
 	return &Error{Reason: ErrNotWritable, Path: path, Hint: hintNotWritable, Cause: cause}
 }
 
-func inUse(path string) error {
+// InUse returns the error of a data directory that another server has.
+func InUse(path string) error {
 	return &Error{Reason: ErrInUse, Path: path, Hint: hintInUse}
 }
 
-func reserved(path string) error {
+// Reserved returns the error of a database that has the name of one of the server's own.
+func Reserved(path string) error {
 	return &Error{Reason: ErrReserved, Path: path, Hint: hintReserved}
 }
 
-func sameName(path string, names []string) error {
+// SameName returns the error of a database whose name differs from others of names in letter
+// case alone.
+func SameName(path string, names []string) error {
 	return &Error{Reason: ErrSameName, Path: path, Hint: hintReserved, Cause: fmt.Errorf("there are %s", strings.Join(names, " and "))}
 }
 
@@ -100,7 +106,8 @@ func foreign(path, name string) error {
 	return &Error{Reason: ErrForeign, Path: path, Hint: hintForeign, Cause: fmt.Errorf("it has %s", name)}
 }
 
-func full(path string, cause error) error {
+// Full returns the error of a data directory that there is no room for.
+func Full(path string, cause error) error {
 	return &Error{Reason: ErrFull, Path: path, Hint: hintFull, Cause: cause}
 }
 
@@ -110,15 +117,17 @@ func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || strings.Contains(err.Error(), syscall.ENOSPC.Error())
 }
 
-func damaged(path string, cause error) error {
+// Damaged returns the error of a database that cause makes unreadable; it is that of a full
+// disk or of missing rights if cause is.
+func Damaged(path string, cause error) error {
 	if isFull(cause) {
-		return full(path, cause)
+		return Full(path, cause)
 	}
 	if errors.Is(cause, os.ErrPermission) {
-		return notWritable(path, cause)
+		return NotWritable(path, cause)
 	}
 	if strings.Contains(cause.Error(), "bootstrapping chunk journal") {
-		index := filepath.Join(path, dbfactory.DoltDataDir, journalIndexName)
+		index := filepath.Join(path, dbfactory.DoltDataDir, JournalIndexName)
 		return &Error{Reason: ErrDamaged, Path: path, Hint: "remove " + index + ", which is made anew from the journal", Cause: cause}
 	}
 	if errors.Is(cause, errUnanswered) {

@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -21,8 +21,8 @@ type snapshot struct {
 	dirs  []string
 }
 
-// takeSnapshot reads the small files of the databases.
-func (f *files) takeSnapshot(databases []string) (*snapshot, error) {
+// TakeSnapshot reads the small files of the databases.
+func (f *Files) TakeSnapshot(databases []string) (*snapshot, error) {
 	s := &snapshot{small: f.small(), files: map[string][]byte{}, names: map[string]bool{}}
 	for _, path := range databases {
 		data := filepath.Join(path, dbfactory.DoltDataDir)
@@ -32,7 +32,7 @@ func (f *files) takeSnapshot(databases []string) (*snapshot, error) {
 				continue
 			}
 			if err != nil {
-				return nil, notWritable(path, err)
+				return nil, NotWritable(path, err)
 			}
 			s.dirs = append(s.dirs, dir)
 			for _, e := range entries {
@@ -45,7 +45,7 @@ func (f *files) takeSnapshot(databases []string) (*snapshot, error) {
 					continue
 				}
 				if err != nil {
-					return nil, notWritable(path, err)
+					return nil, NotWritable(path, err)
 				}
 				s.files[file] = content
 			}
@@ -54,8 +54,8 @@ func (f *files) takeSnapshot(databases []string) (*snapshot, error) {
 	return s, nil
 }
 
-// restore puts the small files back and removes those that are new.
-func (s *snapshot) restore() error {
+// Restore puts the small files back and removes those that are new.
+func (s *snapshot) Restore() error {
 	var failed error
 	for _, dir := range s.dirs {
 		entries, err := os.ReadDir(dir)

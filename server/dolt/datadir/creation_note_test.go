@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"os"
@@ -22,13 +22,13 @@ func mkdirs(t *testing.T, dir string, files ...string) {
 
 func TestUnfinishedDatabasesAreThoseNoted(t *testing.T) {
 	dir := t.TempDir()
-	notes := newCreationNotes(dir, newFiles(nil))
+	notes := NewNotes(dir, NewFiles(nil))
 	for _, name := range []string{"half", "gone", "a/b", "spaced name"} {
-		if _, err := notes.begin(name); err != nil {
+		if _, err := notes.Begin(name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	done, err := notes.begin("made")
+	done, err := notes.Begin("made")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,26 +39,26 @@ func TestUnfinishedDatabasesAreThoseNoted(t *testing.T) {
 	done()
 	// A database that is there already is nobody's to remove.
 	mkdirs(t, filepath.Join(dir, "taken"))
-	if _, err := notes.begin("taken"); err != nil {
+	if _, err := notes.Begin("taken"); err != nil {
 		t.Fatal(err)
 	}
 
-	got := notes.unfinished()
+	got := notes.Unfinished()
 	slices.Sort(got)
 	want := []string{filepath.Join(dir, "half"), filepath.Join(dir, "spaced name")}
 	if !slices.Equal(got, want) {
 		t.Fatalf("unfinished are %v, want %v", got, want)
 	}
-	if err := notes.settle(got); err != nil {
+	if err := notes.Settle(got); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range want {
-		if notes.files.exists(path) {
+		if notes.files.Exists(path) {
 			t.Errorf("%s is still there", path)
 		}
 	}
 	for _, name := range []string{"made", "damaged", "taken"} {
-		if !notes.files.exists(filepath.Join(dir, name)) {
+		if !notes.files.Exists(filepath.Join(dir, name)) {
 			t.Errorf("%s was removed", name)
 		}
 	}

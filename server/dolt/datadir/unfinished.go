@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -11,21 +11,21 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 )
 
-// temporaryDir returns the directory for temporary files of the storage in a data directory.
-func temporaryDir(dir string) string { return filepath.Join(dir, configDir, "tmp") }
+// TemporaryDir returns the directory for temporary files of the storage in a data directory.
+func TemporaryDir(dir string) string { return filepath.Join(dir, ConfigDir, "tmp") }
 
 // unfinishedFile is a file that was being written when the server was killed, and
 // that would have taken the place of another: of accounts, branch permissions,
 // settings, or the list of a database's files.
 var unfinishedFile = regexp.MustCompile(`^((privileges|branch_control)\.db-|config(_global)?\.json-|nbs_manifest_)\d+$`)
 
-// removeTemporary removes temporary files that a killed server left in a data
+// RemoveTemporary removes temporary files that a killed server left in a data
 // directory.
-func (f *files) removeTemporary(dir string) error {
-	failed := os.RemoveAll(temporaryDir(dir))
-	config := filepath.Join(dir, configDir)
+func (f *Files) RemoveTemporary(dir string) error {
+	failed := os.RemoveAll(TemporaryDir(dir))
+	config := filepath.Join(dir, ConfigDir)
 	dirs := []string{config, filepath.Join(config, dbfactory.DoltDir)}
-	for _, path := range f.databaseDirs(dir) {
+	for _, path := range f.DatabaseDirs(dir) {
 		data := filepath.Join(path, dbfactory.DoltDataDir)
 		dirs = append(dirs, data, filepath.Join(data, "oldgen"))
 	}

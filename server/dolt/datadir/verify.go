@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -15,34 +15,34 @@ import (
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
-// verify checks that the files of a database are there and belong
+// Verify checks that the files of a database are there and belong
 // together, and changes none. It comes before the storage opens them, because
 // that repairs what a crash leaves behind, and takes a journal that lost its
-// end for one. Those listed as left over are in the storage's way, see [aside].
-func (f *files) verify(path string) (leftOver []string, err error) {
+// end for one. Those listed as left over are in the storage's way, see [Aside].
+func (f *Files) Verify(path string) (leftOver []string, err error) {
 	dir := filepath.Join(path, dbfactory.DoltDataDir)
 	if info, err := f.directory.Stat(dir); err != nil || !info.IsDir() {
-		return nil, damaged(path, errors.New("there is no storage in it"))
+		return nil, Damaged(path, errors.New("there is no storage in it"))
 	}
 	if err := disk.CheckWritable(dir); err != nil {
-		return nil, notWritable(path, err)
+		return nil, NotWritable(path, err)
 	}
 	leftOver, err = f.verifyGeneration(dir)
 	if err != nil {
-		return nil, damaged(path, err)
+		return nil, Damaged(path, err)
 	}
 	old := filepath.Join(dir, "oldgen")
 	if _, err := f.manifest.Stat(filepath.Join(old, "manifest")); errors.Is(err, os.ErrNotExist) {
 		return leftOver, nil // nothing has grown old yet
 	}
 	if _, err := f.verifyGeneration(old); err != nil {
-		return nil, damaged(path, err)
+		return nil, Damaged(path, err)
 	}
 	return leftOver, nil
 }
 
 // verifyGeneration checks a manifest and the files it lists.
-func (f *files) verifyGeneration(dir string) (leftOver []string, err error) {
+func (f *Files) verifyGeneration(dir string) (leftOver []string, err error) {
 	file := filepath.Join(dir, "manifest")
 	defer func() {
 		if r := recover(); r != nil {
@@ -85,8 +85,8 @@ func (f *files) verifyGeneration(dir string) (leftOver []string, err error) {
 //     commit, as the index is not that of the journal it makes;
 //   - a journal in which nothing is committed: the storage would take that to
 //     be the state of the database, and forget what the manifest names.
-func (f *files) verifyJournal(dir string, root hash.Hash, listed bool) (leftOver []string, err error) {
-	journal, index := filepath.Join(dir, chunks.JournalFileID), filepath.Join(dir, journalIndexName)
+func (f *Files) verifyJournal(dir string, root hash.Hash, listed bool) (leftOver []string, err error) {
+	journal, index := filepath.Join(dir, chunks.JournalFileID), filepath.Join(dir, JournalIndexName)
 	if !listed {
 		begun := false
 		if exists(f.journal, journal) {
@@ -126,7 +126,7 @@ var errUnanswered = errors.New("the manifest names a commit that the journal lac
 // storage begins with the root the journal has. A commit that was answered has
 // written to the journal after the manifest; a journal that has lost it ends within
 // a record, or was cut, which shows in its time.
-func (f *files) verifyUnanswered(journal, manifest string) error {
+func (f *Files) verifyUnanswered(journal, manifest string) error {
 	ends, err := journalEnds(f.journal, journal)
 	if err != nil {
 		return err

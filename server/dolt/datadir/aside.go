@@ -1,4 +1,4 @@
-package dolt
+package datadir
 
 import (
 	"errors"
@@ -12,32 +12,32 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 )
 
-// aside are files that a crash left and that the storage must not see, each with
+// Aside are files that a crash left and that the storage must not see, each with
 // the name it was given. Nothing is deleted: who wants to know what happened, or
 // does not trust the server's judgement, has them all.
-type aside struct {
+type Aside struct {
 	journal pfile.FS
 	moved   []move
 }
 
-// newAside returns the files of a data directory that are set aside: none yet.
-func newAside(f *files) aside { return aside{journal: f.journal} }
+// NewAside returns the files of a data directory that are set aside: none yet.
+func NewAside(f *Files) Aside { return Aside{journal: f.journal} }
 
 type move struct{ from, to string }
 
-// set renames files of one database.
-func (a *aside) set(database string, paths []string) error {
+// Set renames files of one database.
+func (a *Aside) Set(database string, paths []string) error {
 	for _, path := range paths {
 		to, err := a.freeName(path)
 		if err != nil {
-			return notWritable(database, err)
+			return NotWritable(database, err)
 		}
 		if err := a.journal.Rename(path, to); err != nil {
-			return notWritable(database, err)
+			return NotWritable(database, err)
 		}
 		a.moved = append(a.moved, move{path, to})
 		if err := file.SyncDirectoryHandle(filepath.Dir(path)); err != nil {
-			return notWritable(database, err)
+			return NotWritable(database, err)
 		}
 		logrus.Warnf("database %s: %s holds nothing, as when a server is killed after a garbage collection; it is %s now, and all that was committed is there",
 			database, filepath.Base(path), filepath.Base(to))
@@ -46,7 +46,7 @@ func (a *aside) set(database string, paths []string) error {
 }
 
 // freeName finds a name beside a file that is not taken.
-func (a *aside) freeName(path string) (string, error) {
+func (a *Aside) freeName(path string) (string, error) {
 	for i := 1; ; i++ {
 		name := fmt.Sprintf("%s.aside.%d", path, i)
 		if _, err := a.journal.Lstat(name); errors.Is(err, fs.ErrNotExist) {
@@ -57,8 +57,8 @@ func (a *aside) freeName(path string) (string, error) {
 	}
 }
 
-// undo gives the files their names back.
-func (a *aside) undo() {
+// Undo gives the files their names back.
+func (a *Aside) Undo() {
 	for _, m := range a.moved {
 		_ = a.journal.Rename(m.to, m.from)
 	}
