@@ -104,11 +104,11 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		file = nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{GenerationalNBS: generations, generations: generationsOf(generations), file: file, space: st.space, puts: &st.puts}
-	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, datadir.JournalIndexName)
-	store.grown.since()
+	store := &chunkStore{measuredStore: newMeasuredStore(generations, storeOptions{
+		file: file, space: st.space, puts: &st.puts,
+		journal: filepath.Join(path, chunks.JournalFileID), index: filepath.Join(path, datadir.JournalIndexName),
+	})}
 	store.lock.find(generations, st.files.Schema, st.store)
-	store.room.Path, store.indexRoom.Path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, datadir.JournalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store, &st.collections)

@@ -64,7 +64,7 @@ func (g *growth) skip() {
 // countWritten counts as one write what has been appended to the files of the
 // store since it was counted last, by whomever: who commits writes what others
 // have put. The time that takes is part of the commit's.
-func (s *chunkStore) countWritten() {
+func (s *measuredStore) countWritten() {
 	if !s.file.Watched() {
 		s.grown.skip()
 		return
