@@ -24,6 +24,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/server/dolt/chunkstore"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
@@ -104,9 +105,9 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		file = nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{measuredStore: newMeasuredStore(generations, storeOptions{
-		file: file, space: st.space, puts: &st.puts,
-		journal: filepath.Join(path, chunks.JournalFileID), index: filepath.Join(path, datadir.JournalIndexName),
+	store := &chunkStore{Store: chunkstore.New(generations, chunkstore.Options{
+		File: file, Space: st.space, Puts: &st.puts,
+		Journal: filepath.Join(path, chunks.JournalFileID), Index: filepath.Join(path, datadir.JournalIndexName),
 	})}
 	store.lock.find(generations, st.files.Schema, st.store)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)

@@ -5,25 +5,27 @@ import (
 
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/hash"
+
+	"github.com/perfschema/perfschema/server/dolt/chunkstore"
 )
 
 // chunkStore is the store of one database's chunks, measured, with what holds its callers up
 // a wait for the store's lock. Garbage collection does not wait here.
 type chunkStore struct {
-	*measuredStore
+	*chunkstore.Store
 	lock storeLock
 }
 
 // Get implements chunks.ChunkStore.
 func (s *chunkStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error) {
 	s.lock.pass()
-	return s.measuredStore.Get(ctx, h)
+	return s.Store.Get(ctx, h)
 }
 
 // GetMany implements chunks.ChunkStore.
 func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found func(context.Context, *chunks.Chunk)) error {
 	s.lock.pass()
-	return s.measuredStore.GetMany(ctx, hashes, found)
+	return s.Store.GetMany(ctx, hashes, found)
 }
 
 // Has implements chunks.ChunkStore.
@@ -53,14 +55,14 @@ func (s *chunkStore) Rebase(ctx context.Context) error {
 // Put implements chunks.ChunkStore.
 func (s *chunkStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
 	s.lock.pass()
-	return s.measuredStore.Put(ctx, c, addrs)
+	return s.Store.Put(ctx, c, addrs)
 }
 
 // Commit implements chunks.ChunkStore. The running goroutine is shown to hold the lock
 // meanwhile.
 func (s *chunkStore) Commit(ctx context.Context, current, last hash.Hash) (bool, error) {
 	t := s.lock.hold()
-	ok, err := s.measuredStore.Commit(ctx, current, last)
+	ok, err := s.Store.Commit(ctx, current, last)
 	s.lock.release(t)
 	return ok, err
 }

@@ -1,4 +1,4 @@
-package dolt
+package chunkstore
 
 import (
 	"context"
@@ -89,7 +89,7 @@ func generationsOf(store *nbs.GenerationalNBS) []generation {
 // readOne reads a chunk, and says what it takes on disk. The storage decompresses
 // it, and tells only afterwards where it lies: in the generation that had it, as
 // another may have it too, compressed in another way.
-func (s *measuredStore) readOne(ctx context.Context, h hash.Hash) (c chunks.Chunk, stored int64, err error) {
+func (s *Store) readOne(ctx context.Context, h hash.Hash) (c chunks.Chunk, stored int64, err error) {
 	for _, g := range s.generations {
 		if c, err = g.Get(ctx, h); err != nil {
 			return chunks.EmptyChunk, 0, err //nolint:wrapcheck // Dolt compares it

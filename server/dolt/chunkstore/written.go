@@ -1,4 +1,4 @@
-package dolt
+package chunkstore
 
 import (
 	"io/fs"
@@ -64,7 +64,7 @@ func (g *growth) skip() {
 // countWritten counts as one write what has been appended to the files of the
 // store since it was counted last, by whomever: who commits writes what others
 // have put. The time that takes is part of the commit's.
-func (s *measuredStore) countWritten() {
+func (s *Store) countWritten() {
 	if !s.file.Watched() {
 		s.grown.skip()
 		return

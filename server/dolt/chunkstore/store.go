@@ -1,4 +1,4 @@
-package dolt
+package chunkstore
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
-// measuredStore is the store of one database's chunks, with every chunk read and
+// Store is the store of one database's chunks, with every chunk read and
 // every commit a wait for the file that stands for the store. All else goes to the
 // store as it is.
 //
@@ -21,7 +21,7 @@ import (
 //
 // A wait counts for the Thread bound to the goroutine that asks. The context's
 // Thread will not do: a statement reads on several goroutines at a time.
-type measuredStore struct {
+type Store struct {
 	*nbs.GenerationalNBS
 	file *perfschema.FileInstance
 	// journal says whether a commit need not list the journal first.
@@ -37,25 +37,25 @@ type measuredStore struct {
 	room, indexRoom disk.Reserve
 }
 
-// storeOptions is what a store is measured and kept from a full disk with.
-type storeOptions struct {
-	file           *perfschema.FileInstance // that stands for the store; nil records nothing
-	space          *disk.Space
-	puts           *atomic.Uint64 // counts the chunks put
-	journal, index string         // the files that commits write to
+// Options is what a store is measured and kept from a full disk with.
+type Options struct {
+	File           *perfschema.FileInstance // that stands for the store; nil records nothing
+	Space          *disk.Space
+	Puts           *atomic.Uint64 // counts the chunks put
+	Journal, Index string         // the files that commits write to
 }
 
-// newMeasuredStore returns a store of Dolt's that is measured.
-func newMeasuredStore(g *nbs.GenerationalNBS, o storeOptions) *measuredStore {
-	s := &measuredStore{GenerationalNBS: g, generations: generationsOf(g), file: o.file, space: o.space, puts: o.puts}
-	s.grown.files[0].path, s.grown.files[1].path = o.journal, o.index
+// New returns a store of Dolt's that is measured.
+func New(g *nbs.GenerationalNBS, o Options) *Store {
+	s := &Store{GenerationalNBS: g, generations: generationsOf(g), file: o.File, space: o.Space, puts: o.Puts}
+	s.grown.files[0].path, s.grown.files[1].path = o.Journal, o.Index
 	s.grown.since()
-	s.room.Path, s.indexRoom.Path = o.journal, o.index
+	s.room.Path, s.indexRoom.Path = o.Journal, o.Index
 	return s
 }
 
 // Get implements chunks.ChunkStore: a read of one chunk.
-func (s *measuredStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error) {
+func (s *Store) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error) {
 	if !s.file.Watched() {
 		return s.GenerationalNBS.Get(ctx, h)
 	}
@@ -68,7 +68,7 @@ func (s *measuredStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, err
 // GetMany implements chunks.ChunkStore: one read, of all the chunks that are
 // found, or none if all that the caller wanted was in its cache. It lasts until
 // the caller, who is given them from several goroutines, has taken the last.
-func (s *measuredStore) GetMany(ctx context.Context, hashes hash.HashSet, found func(context.Context, *chunks.Chunk)) error {
+func (s *Store) GetMany(ctx context.Context, hashes hash.HashSet, found func(context.Context, *chunks.Chunk)) error {
 	if len(hashes) == 0 || !s.file.Watched() {
 		return s.GenerationalNBS.GetMany(ctx, hashes, found)
 	}
@@ -83,7 +83,7 @@ func (s *measuredStore) GetMany(ctx context.Context, hashes hash.HashSet, found 
 // Put implements chunks.ChunkStore. The store keeps the chunk in memory, and
 // writes it, compressed, when that is full or with the next commit: that is when
 // it counts as written.
-func (s *measuredStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
+func (s *Store) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
 	if err := s.roomFor(int64(c.Size())); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (s *measuredStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.Ge
 // Commit implements chunks.ChunkStore: a sync, which writes what Put left in
 // memory and the new root, and waits until the disk has them, and a write of the
 // bytes that this was. One that lost a race for the root counts too.
-func (s *measuredStore) Commit(ctx context.Context, current, last hash.Hash) (bool, error) {
+func (s *Store) Commit(ctx context.Context, current, last hash.Hash) (bool, error) {
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpSync)
 	ok, err := s.commit(ctx, current, last)
 	w.End()

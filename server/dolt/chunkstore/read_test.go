@@ -1,4 +1,4 @@
-package dolt
+package chunkstore
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +19,6 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // systemIO is what the system says that the process has read and written with
@@ -61,15 +59,14 @@ func someChunks(n int) (all []chunks.Chunk, bytes int64) {
 // What a store says to have read and written is what the system says, and not
 // what chunks are before compression.
 func TestBytesAreThoseOfTheSystem(t *testing.T) {
-	ctx, dir := t.Context(), t.TempDir()
-	s, db := countedStore(t, dir)
-	store := db.store
+	ctx := t.Context()
+	s, store := countedStore(t)
 	root, err := store.Root(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all, raw := someChunks(1000)
-	before := chunkStoreFile(t, s).IO
+	before := fileIO(t, s)
 	_, written := systemIO(t)
 	for i, c := range all {
 		if err := store.Put(ctx, c, noAddresses); err != nil {
@@ -82,7 +79,7 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 		}
 	}
 	_, afterwards := systemIO(t)
-	after := chunkStoreFile(t, s).IO
+	after := fileIO(t, s)
 	const slack = 64 << 10
 	if got, want := after.BytesWritten-before.BytesWritten, afterwards-written; !near(got, want, 1, slack) || near(raw, want, 10, slack) {
 		t.Errorf("%d bytes are said to be written, the system wrote %d, chunks have %d", got, want, raw)
@@ -95,7 +92,6 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 		t.Fatalf("%d chunks are %d", len(all), len(hashes))
 	}
 	readsAreTheSystems(t, s, store, all)
-	runtime.KeepAlive(db)
 }
 
 func hashesOf(all []chunks.Chunk) hash.HashSet {
@@ -108,7 +104,7 @@ func hashesOf(all []chunks.Chunk) hash.HashSet {
 
 // readsAreTheSystems reads chunks together, one by one, and one by one on several
 // goroutines, and compares the bytes with those that the system has read.
-func readsAreTheSystems(t *testing.T, s *perfschema.Schema, store *chunkStore, all []chunks.Chunk) {
+func readsAreTheSystems(t *testing.T, s *perfschema.Schema, store *Store, all []chunks.Chunk) {
 	t.Helper()
 	ctx := t.Context()
 	one := func(part []chunks.Chunk) {
@@ -143,11 +139,11 @@ func readsAreTheSystems(t *testing.T, s *perfschema.Schema, store *chunkStore, a
 			readers.Wait()
 		}},
 	} {
-		before := chunkStoreFile(t, s).IO
+		before := fileIO(t, s)
 		from, _ := systemIO(t)
 		way.read()
 		to, _ := systemIO(t)
-		after := chunkStoreFile(t, s).IO
+		after := fileIO(t, s)
 		// Beside the chunks are reads of /proc, and a dictionary of 4 KiB an archive.
 		if got, want := after.BytesRead-before.BytesRead, to-from; !near(got, want, 0, 16<<10) || want == 0 {
 			t.Errorf("%d bytes are said to be read %s, the system read %d", got, way.name, want)
@@ -219,10 +215,10 @@ func TestBytesReadAreThoseOfTheSystemInAllFiles(t *testing.T) {
 		"an old archive of few": {archive, 300, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, db := countedStore(t, t.TempDir())
-			store, in := db.store, any(db.store.NewGen())
+			s, store := countedStore(t)
+			in := any(store.NewGen())
 			if tt.old {
-				in = db.store.OldGen()
+				in = store.OldGen()
 			}
 			all, _ := someChunks(tt.chunks)
 			addFile(t, in, tt.writer(t), all)
@@ -241,18 +237,16 @@ func TestBytesReadAreThoseOfTheSystemInAllFiles(t *testing.T) {
 				t.Fatalf("%v, %v", ok, err)
 			}
 			readsAreTheSystems(t, s, store, all)
-			runtime.KeepAlive(db)
 		})
 	}
 }
 
 // What was put and not committed is read from memory.
 func TestReadsFromMemoryAreNoBytes(t *testing.T) {
-	ctx, dir := t.Context(), t.TempDir()
-	s, db := countedStore(t, dir)
-	store := db.store
+	ctx := t.Context()
+	s, store := countedStore(t)
 	all, _ := someChunks(20)
-	before := chunkStoreFile(t, s).IO
+	before := fileIO(t, s)
 	for _, c := range all {
 		if err := store.Put(ctx, c, noAddresses); err != nil {
 			t.Fatal(err)
@@ -264,11 +258,10 @@ func TestReadsFromMemoryAreNoBytes(t *testing.T) {
 	if err := store.GetMany(ctx, hashesOf(all), func(context.Context, *chunks.Chunk) {}); err != nil {
 		t.Fatal(err)
 	}
-	after := chunkStoreFile(t, s).IO
+	after := fileIO(t, s)
 	if n := after.BytesRead - before.BytesRead; n != 0 || after.BytesWritten != before.BytesWritten {
 		t.Errorf("%d bytes read of what nobody wrote: %+v", n, after)
 	}
-	runtime.KeepAlive(db)
 }
 
 // BenchmarkChunkRead reads single chunks from the journal, and says besides what it
@@ -276,11 +269,7 @@ func TestReadsFromMemoryAreNoBytes(t *testing.T) {
 func BenchmarkChunkRead(b *testing.B) {
 	for name, rule := range map[string]string{"disabled": "wait/io/file/%=OFF", "timed": "wait/io/file/%=ON"} {
 		b.Run(name, func(b *testing.B) {
-			st := newStorage(b.TempDir(), datadir.NewFiles(newSchema(b, rule)))
-			st.enter()
-			defer st.leave()
-			db, _ := openStore(b, st.dir)
-			store := db.(*observedDatabase).store
+			_, store := countedStore(b, rule)
 			all, _ := someChunks(2000)
 			for _, c := range all {
 				if err := store.Put(b.Context(), c, noAddresses); err != nil {

@@ -1,4 +1,4 @@
-package dolt
+package chunkstore
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func (j *journalListing) collect(n int) {
 }
 
 // commit makes a root the store's, if there is room for what is pending.
-func (s *measuredStore) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
+func (s *Store) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
 	chunks, bytes := s.pending.Load(), s.pendingBytes.Load()
 	if current == last && chunks == 0 {
 		return s.GenerationalNBS.Commit(ctx, current, last)
@@ -68,7 +68,7 @@ const (
 
 // makeRoom sees to it that what is pending can be written, until the function it
 // gives is called.
-func (s *measuredStore) makeRoom(chunks, bytes int64) (written func(), err error) {
+func (s *Store) makeRoom(chunks, bytes int64) (written func(), err error) {
 	if written, err = s.space.Promise(bytes); err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *measuredStore) makeRoom(chunks, bytes int64) (written func(), err error
 // root nobody has, which cannot be told from a journal that lost its end. So the
 // journal is listed with the root there is, by a commit that changes nothing
 // else.
-func (s *measuredStore) commitInOrder(ctx context.Context, current, last hash.Hash) (bool, error) {
+func (s *Store) commitInOrder(ctx context.Context, current, last hash.Hash) (bool, error) {
 	if current != last && !s.journal.listed.Load() {
 		if ok, err := s.GenerationalNBS.Commit(ctx, last, last); err != nil || !ok {
 			return ok, err
@@ -104,7 +104,7 @@ const roomEvery = 1 << 20
 
 // roomFor says whether there is room for a chunk that is put. The store keeps it
 // in memory until the commit, or until that is full.
-func (s *measuredStore) roomFor(size int64) error {
+func (s *Store) roomFor(size int64) error {
 	size += size/6 + recordBytes // what does not compress grows
 	chunks, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
 	if !s.space.IsFull() && bytes/roomEvery == (bytes-size)/roomEvery {
@@ -123,7 +123,7 @@ func (s *measuredStore) roomFor(size int64) error {
 
 // lookForJournal reads whether the manifest lists the journal by now. It may not:
 // a commit that has nothing new needs no journal.
-func (s *measuredStore) lookForJournal() error {
+func (s *Store) lookForJournal() error {
 	dir, ok := s.Path()
 	if !ok {
 		return nil
@@ -150,7 +150,7 @@ func (s *measuredStore) lookForJournal() error {
 
 // BeginGC implements chunks.ChunkStoreGarbageCollector. From here on the journal
 // may go at any time.
-func (s *measuredStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) error {
+func (s *Store) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) error {
 	// All that is collected is copied, in the worst case. What commits write
 	// meanwhile finds its own room.
 	var collected interface {
@@ -177,7 +177,7 @@ func (s *measuredStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode)
 }
 
 // EndGC implements chunks.ChunkStoreGarbageCollector.
-func (s *measuredStore) EndGC(mode chunks.GCMode) {
+func (s *Store) EndGC(mode chunks.GCMode) {
 	s.GenerationalNBS.EndGC(mode)
 	s.room.Forget()
 	s.indexRoom.Forget()
