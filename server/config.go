@@ -21,6 +21,7 @@ import (
 	"github.com/perfschema/perfschema/history/clickhouse"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/logline"
 )
 
 // Defaults of a [Config]'s empty fields.
@@ -141,7 +142,7 @@ func (c Config) withDefaults() Config {
 func (c Config) setLogFormat() error {
 	switch c.LogFormat {
 	case "", LogText, LogJSON:
-		dolt.SetLogFormat(c.LogFormat == LogJSON)
+		logline.SetJSON(c.LogFormat == LogJSON)
 		return nil
 	}
 	return fmt.Errorf("%w: %q is neither %s nor %s", ErrLogFormat, c.LogFormat, LogText, LogJSON)

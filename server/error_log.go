@@ -8,7 +8,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/gms"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/logline"
 )
 
 // logReaders are the servers of the process, which share its log: each message is in the
@@ -42,14 +42,14 @@ func (logHook) Levels() []logrus.Level { return logrus.AllLevels }
 
 // Fire implements logrus.Hook.
 func (logHook) Fire(e *logrus.Entry) error {
-	text, ok := dolt.LogText(e)
+	text, ok := logline.Text(e)
 	if !ok {
 		return nil
 	}
 	logReaders.mu.RLock()
 	defer logReaders.mu.RUnlock()
 	for _, a := range logReaders.list {
-		a.LogMessage(e.Time, priority(dolt.LogLevel(e.Level)), text)
+		a.LogMessage(e.Time, priority(logline.Level(e.Level)), text)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/gms"
-	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/dolt/logline"
 )
 
 // slowLinesPerSecond is how many slow statements the log tells of in a second. Any account
@@ -32,7 +32,7 @@ func (l *slowLines) write(s *gms.SlowStatement) {
 	if !ok {
 		return
 	}
-	logrus.WithField(dolt.AttrsField, slowAttrs(s, maxSQLText(), leftOut)).Warn("a statement was slow")
+	logrus.WithField(logline.AttrsField, slowAttrs(s, maxSQLText(), leftOut)).Warn("a statement was slow")
 }
 
 // take says whether there is room for a line, and how many had none since the last one.

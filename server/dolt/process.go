@@ -16,6 +16,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/server/dolt/datadir"
+	"github.com/perfschema/perfschema/server/dolt/logline"
 )
 
 var quietOnce sync.Once
@@ -31,7 +32,7 @@ func settleProcess(dir string) error {
 		cli.CliOut = io.Discard
 		logrus.SetOutput(logOutput{})
 		logrus.SetLevel(logrus.WarnLevel)
-		logrus.SetFormatter(logFormat{})
+		logrus.SetFormatter(logline.Formatter{})
 		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}
 		tempfiles.MovableTempFileProvider = temporary{}
 		transactionLocks = newCommitLocks(transactionLocks)

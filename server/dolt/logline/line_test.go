@@ -1,4 +1,4 @@
-package dolt
+package logline
 
 import (
 	"encoding/json"
@@ -41,20 +41,20 @@ var logLines = []struct {
 // TestLogAttributes: what an entry has for the log alone is written as numbers and text,
 // on one line that shows no terminal anything to obey, and is nothing that error_log has.
 func TestLogAttributes(t *testing.T) {
-	defer SetLogFormat(logJSON.Load())
+	defer SetJSON(logJSON.Load())
 	hostile := "SELECT 1\nlevel=ERROR msg=forged \x1b[31m\u009b\u202e\U000e0001\x7f\u2028\xff\"}"
 	e := logrus.Entry{Level: logrus.WarnLevel, Message: "slow", Data: logrus.Fields{AttrsField: []slog.Attr{slog.Float64("seconds", 0.25), slog.String("statement", hostile)}}}
-	if text, ok := LogText(&e); ok {
+	if text, ok := Text(&e); ok {
 		t.Errorf("error_log has %q", text)
 	}
 	for _, json := range []bool{false, true} {
-		SetLogFormat(json)
-		line, err := logFormat{}.Format(&e)
+		SetJSON(json)
+		line, err := Formatter{}.Format(&e)
 		if err != nil || strings.Count(string(line), "\n") != 1 || strings.ContainsFunc(strings.TrimSuffix(string(line), "\n"), func(r rune) bool { return !strconv.IsPrint(r) }) {
 			t.Errorf("it writes %q, %v", line, err)
 		}
 	}
-	line, _ := logFormat{}.Format(&e)
+	line, _ := Formatter{}.Format(&e)
 	var got struct {
 		Seconds   float64
 		Statement string
@@ -67,16 +67,16 @@ func TestLogAttributes(t *testing.T) {
 // TestLogFormats: an event is one line, whatever is in it, with the fields that are for
 // the log alone.
 func TestLogFormats(t *testing.T) {
-	defer SetLogFormat(logJSON.Load())
+	defer SetJSON(logJSON.Load())
 	const when = "2026-03-01T10:00:00.123456Z"
 	for _, test := range logLines {
 		e := test.entry
 		e.Time = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.FixedZone("", 7200))
-		if text, ok := LogText(&e); test.text != "" && (text != test.text || !ok) || test.line == "" && ok {
+		if text, ok := Text(&e); test.text != "" && (text != test.text || !ok) || test.line == "" && ok {
 			t.Errorf("%q: in words %q, %v", e.Message, text, ok)
 		}
-		SetLogFormat(false)
-		line, err := logFormat{}.Format(&e)
+		SetJSON(false)
+		line, err := Formatter{}.Format(&e)
 		want := ""
 		if test.line != "" {
 			want = "time=" + when + " " + test.line + "\n"
@@ -84,8 +84,8 @@ func TestLogFormats(t *testing.T) {
 		if err != nil || string(line) != want {
 			t.Errorf("%q: as text %q, %v, want %q", e.Message, line, err, want)
 		}
-		SetLogFormat(true)
-		if line, err = (logFormat{}).Format(&e); err != nil {
+		SetJSON(true)
+		if line, err = (Formatter{}).Format(&e); err != nil {
 			t.Error(err)
 		}
 		if test.json == nil {

@@ -1,4 +1,4 @@
-package dolt
+package logline
 
 import (
 	"bytes"
@@ -16,16 +16,16 @@ import (
 	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
-// logFormat writes one line an entry, as slog does: keys and values as text, or an object
+// Formatter writes one line an entry, as slog does: keys and values as text, or an object
 // of JSON.
-type logFormat struct{}
+type Formatter struct{}
 
 // logJSON: entries are objects of JSON.
 var logJSON atomic.Bool
 
-// SetLogFormat has the log of the process, which all its servers share, written as text
-// or as JSON from now on.
-func SetLogFormat(json bool) { logJSON.Store(json) }
+// SetJSON sets whether a Formatter writes JSON or, as at first, text. It holds for the
+// process: all its servers share one log.
+func SetJSON(json bool) { logJSON.Store(json) }
 
 // logFields are the fields of entries that are written, by the names that they are given.
 // Others are not: the engine's have the texts of statements, passwords among them.
@@ -35,7 +35,7 @@ var logFields = map[string]string{
 }
 
 // AttrsField is the field of an entry that holds a []slog.Attr, which are written as they
-// are, after the others. Such an entry is for the log alone: [LogText] has no words of it.
+// are, after the others. Such an entry is for the log alone: [Text] has no words of it.
 const AttrsField = "attrs"
 
 // What is not worth a line. statementFailed is what the engine logs at each statement that fails. The
@@ -56,11 +56,11 @@ var refused = []string{
 
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
-func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
+func (Formatter) Format(e *logrus.Entry) ([]byte, error) {
 	if !worthLine(e) {
 		return nil, nil
 	}
-	r := slog.NewRecord(e.Time, LogLevel(e.Level), oneLine(e.Message), 0)
+	r := slog.NewRecord(e.Time, Level(e.Level), oneLine(e.Message), 0)
 	for _, f := range fieldsOf(e) {
 		r.AddAttrs(slog.String(f.name, f.value))
 	}
@@ -87,8 +87,8 @@ func inUTC(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// LogLevel is the level that an entry is written with.
-func LogLevel(level logrus.Level) slog.Level {
+// Level is the level that an entry is written with.
+func Level(level logrus.Level) slog.Level {
 	switch level {
 	case logrus.PanicLevel, logrus.FatalLevel, logrus.ErrorLevel:
 		return slog.LevelError
@@ -123,9 +123,9 @@ func worthLine(e *logrus.Entry) bool {
 		!slices.ContainsFunc(refused, func(begins string) bool { return strings.HasPrefix(e.Message, begins) })
 }
 
-// LogText is a log entry in a line of words, without its time and level; ok is false for
+// Text is a log entry in a line of words, without its time and level; ok is false for
 // one that is not worth a line, or for the log alone.
-func LogText(e *logrus.Entry) (text string, ok bool) {
+func Text(e *logrus.Entry) (text string, ok bool) {
 	if _, own := e.Data[AttrsField]; own || !worthLine(e) {
 		return "", false
 	}
