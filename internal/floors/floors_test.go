@@ -28,7 +28,7 @@ var floors = [][]string{
 	{"gms/sqlserver"},
 	{"server/internal/...", "server/sqltest/endless"},
 	{"server/logfile"},
-	{"server/dolt/disk", "server/dolt/edits", "server/dolt/fusedjoin", "server/dolt/logline", "server/dolt/memory", "server/dolt/temporarytable"},
+	{"server/dolt/disk", "server/dolt/edits", "server/dolt/fusedjoin", "server/dolt/logline", "server/dolt/memory", "server/dolt/settings", "server/dolt/temporarytable"},
 	{"server/dolt/chunkstore", "server/dolt/datadir"},
 	{"server/dolt", "server/export", "server/generallog", "server/overhead", "server/slowlog"},
 	{"server/report", "server/demo", "server/endpoint", "server/top"},

@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 
 	"github.com/perfschema/perfschema/server/dolt/datadir"
+	"github.com/perfschema/perfschema/server/dolt/settings"
 )
 
 // loadDatabases opens every database in the directory and reads enough of each
@@ -140,7 +141,7 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 		}
 		return nil, datadir.Damaged(dir, fmt.Errorf("settings in %s: %w", datadir.ConfigDir, root.CfgLoadErr))
 	}
-	if err := settle(root); err != nil {
+	if err := settings.Replace(root); err != nil {
 		return nil, datadir.Damaged(dir, err)
 	}
 	root.Config.SetFailsafes(env.DefaultFailsafeConfig)

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/dolt/go/libraries/utils/config"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/server/dolt/settings"
 )
 
 // RestoreVariables sets those of the variables named by own that SET PERSIST has
@@ -33,8 +35,8 @@ func (d *Database) RestoreVariables(ctx context.Context, own func(name string) b
 // PersistedFile is the file that keeps what SET PERSIST has set.
 func (d *Database) PersistedFile() string {
 	if global, ok := d.root.Config.GetConfig(env.GlobalConfig); ok {
-		if s, ok := global.(*settings); ok {
-			return s.path
+		if s, ok := global.(*settings.File); ok {
+			return s.Path
 		}
 	}
 	return ""

@@ -1,4 +1,4 @@
-package dolt
+package settings
 
 import (
 	"encoding/json"
@@ -13,14 +13,14 @@ import (
 	"github.com/dolthub/dolt/go/libraries/utils/config"
 )
 
-func openSettings(t *testing.T, values map[string]string) *settings {
+func openSettings(t *testing.T, values map[string]string) *File {
 	t.Helper()
 	return newSettings(config.NewMapConfig(values), filepath.Join(t.TempDir(), "config.json"))
 }
 
-func onDisk(t *testing.T, s *settings) map[string]string {
+func onDisk(t *testing.T, s *File) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(s.path)
+	data, err := os.ReadFile(s.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestSettings(t *testing.T) {
 // What could not be written is not there for readers either.
 func TestSettingsThatCannotBeWritten(t *testing.T) {
 	s := openSettings(t, map[string]string{"a": "1"})
-	s.path = filepath.Join(s.path, "no", "such", "directory")
+	s.Path = filepath.Join(s.Path, "no", "such", "directory")
 	if err := s.SetStrings(map[string]string{"a": "2"}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("writing: %v", err)
 	}

@@ -1,4 +1,4 @@
-package dolt
+package settings
 
 import (
 	"bytes"
@@ -13,37 +13,37 @@ import (
 	"github.com/dolthub/dolt/go/libraries/utils/file"
 )
 
-// settings is a file of settings as Dolt keeps it, the persisted variables among
+// File is a file of settings as Dolt keeps it, the persisted variables among
 // them. Every session reads it when it begins, and SET PERSIST writes it: Dolt's
 // own type does both without a lock, and Go ends a process that writes a map
 // while it reads it.
 //
 // A map, once it is seen by readers, is never changed: a write makes another, and
 // readers see it when the file has it. Methods are safe for concurrent use.
-type settings struct {
-	path string
+type File struct {
+	Path string     // of the file; never changed
 	mu   sync.Mutex // held by who writes
 	now  atomic.Pointer[map[string]string]
 }
 
-var _ config.ReadWriteConfig = (*settings)(nil)
+var _ config.ReadWriteConfig = (*File)(nil)
 
 // newSettings takes over settings that Dolt has read from a file.
-func newSettings(read config.ReadableConfig, path string) *settings {
+func newSettings(read config.ReadableConfig, path string) *File {
 	values := make(map[string]string, read.Size())
 	read.Iter(func(name, value string) bool {
 		values[name] = value
 		return false
 	})
-	s := &settings{path: path}
+	s := &File{Path: path}
 	s.now.Store(&values)
 	return s
 }
 
-// settle puts settings of ours in the place of those that Dolt has read: first
+// Replace puts settings of ours in the place of those that Dolt has read: first
 // those of a database that is the data directory itself, if they are there, then
 // those of the data directory.
-func settle(root *env.DoltEnv) error {
+func Replace(root *env.DoltEnv) error {
 	hierarchy := config.NewConfigHierarchy()
 	for _, scope := range []env.ConfigScope{env.LocalConfig, env.GlobalConfig} {
 		read, ok := root.Config.GetConfig(scope)
@@ -65,7 +65,7 @@ func settle(root *env.DoltEnv) error {
 }
 
 // GetString implements config.ReadableConfig.
-func (s *settings) GetString(name string) (string, error) {
+func (s *File) GetString(name string) (string, error) {
 	if value, ok := (*s.now.Load())[name]; ok {
 		return value, nil
 	}
@@ -73,7 +73,7 @@ func (s *settings) GetString(name string) (string, error) {
 }
 
 // GetStringOrDefault implements config.ReadableConfig.
-func (s *settings) GetStringOrDefault(name, otherwise string) string {
+func (s *File) GetStringOrDefault(name, otherwise string) string {
 	if value, ok := (*s.now.Load())[name]; ok {
 		return value
 	}
@@ -81,7 +81,7 @@ func (s *settings) GetStringOrDefault(name, otherwise string) string {
 }
 
 // Iter implements config.ReadableConfig. The callback may read and write.
-func (s *settings) Iter(each func(name, value string) (stop bool)) {
+func (s *File) Iter(each func(name, value string) (stop bool)) {
 	for name, value := range *s.now.Load() {
 		if each(name, value) {
 			return
@@ -90,11 +90,11 @@ func (s *settings) Iter(each func(name, value string) (stop bool)) {
 }
 
 // Size implements config.ReadableConfig.
-func (s *settings) Size() int { return len(*s.now.Load()) }
+func (s *File) Size() int { return len(*s.now.Load()) }
 
 // SetStrings implements config.WritableConfig: all of the values or, with an
 // error, none.
-func (s *settings) SetStrings(updates map[string]string) error {
+func (s *File) SetStrings(updates map[string]string) error {
 	return s.write(func(values map[string]string) error {
 		maps.Copy(values, updates)
 		return nil
@@ -103,7 +103,7 @@ func (s *settings) SetStrings(updates map[string]string) error {
 
 // Unset implements config.WritableConfig: all of the names or, with an error,
 // none.
-func (s *settings) Unset(names []string) error {
+func (s *File) Unset(names []string) error {
 	return s.write(func(values map[string]string) error {
 		for _, name := range names {
 			if _, ok := values[name]; !ok {
@@ -118,7 +118,7 @@ func (s *settings) Unset(names []string) error {
 // write changes a copy of the settings and has it on disk before anybody reads
 // it. The file is made aside and takes the old one's name: who is killed leaves
 // the one or the other.
-func (s *settings) write(change func(values map[string]string) error) error {
+func (s *File) write(change func(values map[string]string) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := *s.now.Load()
@@ -131,10 +131,10 @@ func (s *settings) write(change func(values map[string]string) error) error {
 	}
 	data, err := json.Marshal(values)
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", s.path, err)
+		return fmt.Errorf("writing %s: %w", s.Path, err)
 	}
-	if err := file.WriteFileAtomically(s.path, bytes.NewReader(data), 0o600); err != nil {
-		return fmt.Errorf("writing %s: %w", s.path, err)
+	if err := file.WriteFileAtomically(s.Path, bytes.NewReader(data), 0o600); err != nil {
+		return fmt.Errorf("writing %s: %w", s.Path, err)
 	}
 	s.now.Store(&values)
 	return nil
