@@ -3,8 +3,48 @@ package gms
 import (
 	"sync/atomic"
 
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
+
+// resultCounts is what the client has been sent, counted by the goroutine that
+// sends it.
+type resultCounts struct {
+	_              [64]byte
+	rows, affected uint64
+	told           toldRows
+	_              [16]byte
+}
+
+func (c *resultCounts) reset() { *c = resultCounts{} }
+
+// told is where the running statement notes what the client is told of the rows that it changes;
+// nil if it is a program's, of which nobody is told.
+func (x *execution) told(ctx *sql.Context) *toldRows {
+	if x.programs.call != nil || insideTrigger(ctx) {
+		return nil
+	}
+	return &x.returned.told
+}
+
+// answer puts right what the client is told of a statement that gives no rows.
+func (x *execution) answer(r *sqltypes.Result) {
+	conn := x.connection
+	if conn.session == nil {
+		r.Info = wire.PadInfo(r.Info)
+		return
+	}
+	of := ofStatement{truncates: x.plan.truncates, updates: x.plan.updates}
+	of.foundRows = of.updates && conn.client.Capabilities&mysql.CapabilityClientFoundRows != 0
+	x.returned.told.answer(r, conn.session, of)
+	if conn.wire == nil {
+		r.Info = wire.PadInfo(r.Info)
+	}
+}
 
 // liveCounts is what the iterators of a statement count while they run. A
 // statement may run some of them on several goroutines at a time, so they add

@@ -17,18 +17,17 @@ import (
 
 // deleteCount is what such a statement has deleted.
 type deleteCount struct {
-	x      *execution
-	nested bool // it is a program's, of which nobody is told
-	rows   uint64
+	to   *toldRows // nil: it is a program's, of which nobody is told
+	rows uint64
 }
 
 // joinedTargets are the tables that a DELETE of joined tables deletes from, as they are counted;
-// those of another one are given back as they are.
-func (x *execution) joinedTargets(ctx *sql.Context, n *plan.DeleteFrom, targets []sql.Node) []sql.Node {
+// those of another one are given back as they are. to is nil if nobody is told of it.
+func joinedTargets(n *plan.DeleteFrom, targets []sql.Node, to *toldRows) []sql.Node {
 	if !joins(n.Child) {
 		return targets
 	}
-	c := &deleteCount{x: x, nested: x.programs.call != nil || insideTrigger(ctx)}
+	c := &deleteCount{to: to}
 	out := make([]sql.Node, len(targets))
 	seen := map[string]map[uint64]struct{}{} // of a table that has several names, too
 	for i, target := range targets {
@@ -37,7 +36,7 @@ func (x *execution) joinedTargets(ctx *sql.Context, n *plan.DeleteFrom, targets 
 		if err != nil {
 			return targets // the engine says so
 		}
-		t := &deletedTable{targetTable: targetTable{target, table}, name: nameOf(target, table), count: c}
+		t := &deletedTable{targetTable: targetTable{target, table}, name: targetName(target, table), count: c}
 		of := node.DatabaseName(plan.GetDatabase(target)) + "." + strings.ToLower(table.Name())
 		if seen[of] == nil {
 			seen[of] = map[uint64]struct{}{}
@@ -69,8 +68,8 @@ func joins(n sql.Node) bool {
 // settle ends the statement.
 func (c *deleteCount) settle(ctx *sql.Context) {
 	ctx.GetLastQueryInfo().RowCount.Store(int64(c.rows))
-	if !c.nested {
-		c.x.returned.deleted = c
+	if c.to != nil {
+		c.to.deleted = c
 	}
 }
 

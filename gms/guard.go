@@ -289,7 +289,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
-		with := b.checkInserted(x.counted(ctx, insert))
+		with := b.checkInserted(countInsert(ctx, insert, x.told(ctx)))
 		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
@@ -299,7 +299,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return b.build(ctx, x, target.Node, r, true)
 	}
 	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && joins(remove.Child) {
-		return b.engineNode(ctx, x, remove.WithTargets(x.joinedTargets(ctx, remove, remove.GetDeleteTargets())), r)
+		return b.engineNode(ctx, x, remove.WithTargets(joinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
 	}
 	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise

@@ -15,9 +15,7 @@ import (
 
 // insertCount is what an INSERT or REPLACE has done.
 type insertCount struct {
-	x *execution
-	// nested: it is a program's, of which nobody is told.
-	nested  bool
+	to      *toldRows // nil: it is a program's, of which nobody is told
 	replace bool
 	ignore  bool
 	listed  bool // it is of several rows, or of a query
@@ -41,17 +39,14 @@ type insertCount struct {
 	updated   uint64
 }
 
-// counted is an INSERT that counts what it does.
-func (x *execution) counted(ctx *sql.Context, n *plan.InsertInto) *plan.InsertInto {
+// countInsert returns an INSERT that counts what it does; to is nil if nobody is told of it.
+func countInsert(ctx *sql.Context, n *plan.InsertInto, to *toldRows) *plan.InsertInto {
 	table, err := plan.GetInsertable(n.Destination)
 	if err != nil || len(n.Returning) > 0 {
 		return n
 	}
 	schema := n.Destination.Schema()
-	c := &insertCount{
-		x: x, nested: x.programs.call != nil || insideTrigger(ctx), replace: n.IsReplace, ignore: n.Ignore,
-		column: -1, schema: schema,
-	}
+	c := &insertCount{to: to, replace: n.IsReplace, ignore: n.Ignore, column: -1, schema: schema}
 	for i, column := range schema {
 		if column.AutoIncrement {
 			c.column = i
@@ -117,8 +112,8 @@ func (c *insertCount) settle(ctx *sql.Context) {
 	if c.replace {
 		ctx.GetLastQueryInfo().RowCount.Store(int64(c.inserted + c.deleted))
 	}
-	if !c.nested {
-		c.x.returned.insert = c
+	if c.to != nil {
+		c.to.insert = c
 	}
 }
 

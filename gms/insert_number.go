@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // generatedNumber is the number of the row that an INSERT is about to insert, as far as it was
@@ -46,7 +47,7 @@ func (g *generatedNumber) watch(ctx *sql.Context, n *plan.Project, table sql.Tab
 		given.zero = sql.LoadSqlMode(ctx).ModeEnabled(sql.NoAutoValueOnZero)
 		var with sql.Expression
 		var err error
-		if counts := wrapped[sql.AutoIncrementTable](table); counts != nil {
+		if counts := node.TableAs[sql.AutoIncrementTable](table); counts != nil {
 			r := &given.numbers
 			r.AutoIncrementTable, r.lock, r.column = counts, change.NumberLock(counts.Name()), number.Type()
 			r.every, r.from = stepOf(ctx)

@@ -47,7 +47,7 @@ func storedName(n sql.Node) (*plan.ResolvedTable, tableName, bool) {
 		n = alias.Child
 	}
 	t, ok := n.(*plan.ResolvedTable)
-	if !ok || t.SqlDatabase == nil || node.IsTemporary(t.UnderlyingTable()) || isVirtualDatabase(t.SqlDatabase.Name()) || wrapped[sql.Lockable](t.Table) != nil {
+	if !ok || t.SqlDatabase == nil || node.IsTemporary(t.UnderlyingTable()) || isVirtualDatabase(t.SqlDatabase.Name()) || node.TableAs[sql.Lockable](t.Table) != nil {
 		return nil, tableName{}, false
 	}
 	if _, computed := sql.GetUnderlyingTable(t.Table).(*table.Table); computed {

@@ -54,7 +54,7 @@ func (k *tableLocks) watch(n *plan.LockTables) sql.Node {
 	children := n.Children()
 	for i, child := range children {
 		if t, ok := child.(*plan.ResolvedTable); ok {
-			if lockable := wrapped[sql.Lockable](t.Table); lockable != nil {
+			if lockable := node.TableAs[sql.Lockable](t.Table); lockable != nil {
 				watched := *t
 				watched.Table = &watchedTable{Table: t.Table, lockable: lockable, locks: k, db: t.SqlDatabase}
 				children[i] = &watched

@@ -330,7 +330,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(x.counted(ctx, n)), r)
+		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(countInsert(ctx, n, x.told(ctx))), r)
 	case *plan.Update:
 		return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)
 	case *plan.DeleteFrom:

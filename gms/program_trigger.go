@@ -116,7 +116,7 @@ func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n 
 type actingIter struct {
 	iter sql.RowIter
 	ctx  *sql.Context
-	told toldOf
+	told keptTold
 }
 
 // Next implements sql.RowIter.
@@ -290,7 +290,7 @@ type triggerIter struct {
 	iter sql.RowIter
 	run  *triggerRun
 	ctx  *sql.Context // with the rights of its definer
-	told toldOf
+	told keptTold
 }
 
 // Next implements sql.RowIter.

@@ -100,7 +100,7 @@ func TestRecorderRecords(t *testing.T) {
 		"SELECT COUNT_UPDATE FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_NAME = 'goods'":                            "1",
 		"SELECT COUNT_DELETE FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_NAME = 'goods'":                            "1",
 		"SELECT COUNT_EXECUTE FROM performance_schema.prepared_statements_instances WHERE SQL_TEXT = 'SELECT name FROM goods WHERE id > ?'":  "1",
-		"SELECT COUNT(*) FROM information_schema.profiling WHERE STATE = 'starting' AND QUERY_ID = 1":                                       "1",
+		"SELECT COUNT(*) FROM information_schema.profiling WHERE STATE = 'starting' AND QUERY_ID = 1":                                        "1",
 		"SELECT COUNT(*) > 5 FROM performance_schema.events_stages_history_long":                                                             "1",
 		"SELECT COUNT(*) > 5 FROM performance_schema.events_waits_history_long WHERE EVENT_NAME = 'wait/io/table/sql/handler'":               "1",
 		"SELECT sys.format_time(123456789)": "123.46 us",

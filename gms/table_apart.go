@@ -48,21 +48,6 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	return nil
 }
 
-// wrapped returns the first T among a table and the tables that it wraps, from outside to inside;
-// nil if there is none.
-func wrapped[T any](t sql.Table) (found T) {
-	for {
-		if found, ok := t.(T); ok {
-			return found
-		}
-		w, ok := t.(sql.TableWrapper)
-		if !ok {
-			return found
-		}
-		t = w.Underlying()
-	}
-}
-
 // WithoutLogins returns a text with <secret> in place of the login in each address in it, and
 // of what follows upon an address's "?".
 func WithoutLogins(text string) string { return words.HideLogins(text) }

@@ -61,7 +61,7 @@ func (c measuredTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, table.Schema(), foundBy(n, nameOf(n, table)))
+	return c.target(ctx, n, table, table.Schema(), foundBy(n, targetName(n, table)))
 }
 
 // remove builds a DELETE.
@@ -75,7 +75,7 @@ func (c measuredTables) removed(ctx *sql.Context, n *plan.DeleteFrom) []sql.Node
 	for i, target := range n.GetDeleteTargets() {
 		targets[i] = target
 		if table, err := plan.GetDeletable(target); err == nil {
-			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
+			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, targetName(target, table)))
 		}
 	}
 	return targets
@@ -136,16 +136,6 @@ func (l *lifecycle) changed(ctx *sql.Context, n sql.Node) tableUse {
 		n = node.FirstChild(n)
 	}
 	return tableUse{}
-}
-
-// nameOf is what the columns of a target are called by.
-func nameOf(n sql.Node, table sql.Table) string {
-	for ; n != nil; n = node.FirstChild(n) {
-		if alias, ok := n.(*plan.TableAlias); ok {
-			return alias.Name()
-		}
-	}
-	return table.Name()
 }
 
 // foundBy is the index by which a plan finds the rows of the table or alias of

@@ -221,7 +221,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
 			if table, err := plan.GetUpdatable(target); err == nil {
-				targets[name] = c.x.withCopies(ctx, c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table)
+				targets[name] = withCopies(c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table, c.x.told(ctx))
 			}
 		}
 		return plan.NewUpdateJoin(targets, child)
@@ -230,10 +230,10 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, nameOf(n, table)))
+	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, targetName(n, table)))
 }
 
 // remove builds a DELETE.
 func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
-	return c.changing(ctx, n.WithTargets(c.x.joinedTargets(ctx, n, c.removed(ctx, n))), r)
+	return c.changing(ctx, n.WithTargets(joinedTargets(n, c.removed(ctx, n), c.x.told(ctx))), r)
 }

@@ -1,6 +1,11 @@
 package gms
 
-import "github.com/dolthub/go-mysql-server/sql"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
 
 // targetTable stands in the place of the node of a table that a statement changes: the engine
 // asks it for the editors.
@@ -32,4 +37,14 @@ func (t *targetTable) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
 // PartitionRows implements sql.Table.
 func (t *targetTable) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
 	return t.table.PartitionRows(ctx, p)
+}
+
+// targetName is what the columns of a target are called by.
+func targetName(n sql.Node, table sql.Table) string {
+	for ; n != nil; n = node.FirstChild(n) {
+		if alias, ok := n.(*plan.TableAlias); ok {
+			return alias.Name()
+		}
+	}
+	return table.Name()
 }

@@ -20,8 +20,7 @@ import (
 type copiedTable struct {
 	targetTable
 	stored sql.Table // the table itself, to be read
-	x      *execution
-	nested bool // the statement is a program's, of which nobody is told
+	to     *toldRows // nil: the statement is a program's, of which nobody is told
 }
 
 var (
@@ -29,13 +28,14 @@ var (
 	_ sql.TableWrapper   = (*copiedTable)(nil)
 )
 
-// withCopies is what stands for a target of such a statement, whose table is stored.
-func (x *execution) withCopies(ctx *sql.Context, target sql.Node, stored sql.Table) sql.Node {
+// withCopies is what stands for a target of such a statement, whose table is stored. to is nil if
+// nobody is told of it.
+func withCopies(target sql.Node, stored sql.Table, to *toldRows) sql.Node {
 	table, ok := target.(sql.Table)
 	if !ok || !sql.IsKeyless(stored.Schema()) {
 		return target
 	}
-	return &copiedTable{targetTable{target, table}, stored, x, x.programs.call != nil || insideTrigger(ctx)}
+	return &copiedTable{targetTable{target, table}, stored, to}
 }
 
 // Schema implements sql.Node and sql.Table.
@@ -106,8 +106,8 @@ func (u *copiesUpdater) count(ctx *sql.Context) (err error) {
 
 // Close implements sql.Closer.
 func (u *copiesUpdater) Close(ctx *sql.Context) error {
-	if !u.table.nested {
-		u.table.x.returned.copies += u.more
+	if u.table.to != nil {
+		u.table.to.copies += u.more
 		u.more = 0
 	}
 	return u.RowUpdater.Close(ctx) //nolint:wrapcheck // the table's own
