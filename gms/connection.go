@@ -170,7 +170,7 @@ func (conn *connection) Truncates() {
 func (conn *connection) GivesID(ctx *sql.Context) {
 	x := &conn.x
 	if conn.busy.Load() && x.programs.call == nil && !insideTrigger(ctx) {
-		x.returned.told.giveID()
+		x.returned.told.GiveID()
 	}
 }
 

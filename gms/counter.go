@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -16,7 +17,7 @@ import (
 type resultCounts struct {
 	_              [64]byte
 	rows, affected uint64
-	told           toldRows
+	told           changed.Told
 	_              [16]byte
 }
 
@@ -24,7 +25,7 @@ func (c *resultCounts) reset() { *c = resultCounts{} }
 
 // told is where the running statement notes what the client is told of the rows that it changes;
 // nil if it is a program's, of which nobody is told.
-func (x *execution) told(ctx *sql.Context) *toldRows {
+func (x *execution) told(ctx *sql.Context) *changed.Told {
 	if x.programs.call != nil || insideTrigger(ctx) {
 		return nil
 	}
@@ -38,9 +39,9 @@ func (x *execution) answer(r *sqltypes.Result) {
 		r.Info = wire.PadInfo(r.Info)
 		return
 	}
-	of := ofStatement{truncates: x.plan.truncates, updates: x.plan.updates}
-	of.foundRows = of.updates && conn.client.Capabilities&mysql.CapabilityClientFoundRows != 0
-	x.returned.told.answer(r, conn.session, of)
+	of := changed.Statement{Truncates: x.plan.truncates, Updates: x.plan.updates}
+	of.FoundRows = of.Updates && conn.client.Capabilities&mysql.CapabilityClientFoundRows != 0
+	x.returned.told.Answer(r, conn.session, of)
 	if conn.wire == nil {
 		r.Info = wire.PadInfo(r.Info)
 	}

@@ -96,7 +96,7 @@ func (t *rowTarget) warn(ctx *sql.Context, refused refusal) {
 		w.Level, w.Code, w.Message = "Warning", told.Num, told.Message
 	}
 	if ok && strings.HasPrefix(refused.err.Error(), w.Message) {
-		if told := sqlerr.DuplicateEntry(ctx, t.table, refused.row, existing, primary); told != nil {
+		if told := sqlerr.DuplicateEntry(ctx, t.Table, refused.row, existing, primary); told != nil {
 			w.Level, w.Message = "Warning", told.Message
 		}
 	}
@@ -133,7 +133,7 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 		return illegalSetup()
 	}
 	if existing, primary, ok := sqlerr.DuplicateOf(err); ok {
-		return sqlerr.DuplicateEntry(ctx, t.table, refused.row, existing, primary)
+		return sqlerr.DuplicateEntry(ctx, t.Table, refused.row, existing, primary)
 	}
 	for i, c := range t.schema {
 		if i < len(insert.OffendingRow) && insert.OffendingRow[i] != nil && !sqlerr.Converts(ctx, c.Type, insert.OffendingRow[i]) {
@@ -151,7 +151,7 @@ func illegalEnum(err error) bool {
 // checksEnums says whether the table itself refuses values that its enums do not
 // have, as setup_objects and setup_actors do where the SQL mode lets them through.
 func (t *rowTarget) checksEnums(ctx *sql.Context) bool {
-	setup := table.Of(sql.GetUnderlyingTable(t.table))
+	setup := table.Of(sql.GetUnderlyingTable(t.Table))
 	return setup != nil && setup.DatabaseName() == DatabaseName && (setup.Name() == "setup_objects" || setup.Name() == "setup_actors") && !sql.LoadSqlMode(ctx).Strict()
 }
 
@@ -192,7 +192,7 @@ func (t *rowTarget) assignedRow(column int, inserted int64) int64 {
 // table if the column has documents; nil if it cannot be told.
 func (t *rowTarget) valueError(err error, c *sql.Column, v any, row int64) *mysql.SQLError {
 	if types.IsJSON(c.Type) {
-		return sqlerr.JSONColumn(t.table.Name(), c.Name, v)
+		return sqlerr.JSONColumn(t.Table.Name(), c.Name, v)
 	}
 	return sqlerr.Value(err, c, v, row)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -134,7 +135,7 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 	commits := ctx.GetIgnoreAutoCommit()
 	ctx.SetIgnoreAutoCommit(true)
 	warnings := slices.Clone(ctx.Session.Warnings())
-	told := keepTold(ctx)
+	told := changed.Keep(ctx)
 	return func() {
 		x.memory.Unplan(&p.tree)
 		x.programs.calls--
@@ -143,7 +144,7 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 			x.plan.state, x.plan.depth, x.plan.skip = state, depth, skip
 		}
 		ctx.SetIgnoreAutoCommit(commits)
-		told.restore(ctx)
+		told.Restore(ctx)
 		warnedBefore(ctx, warnings)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
@@ -289,7 +290,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
-		with := b.checkInserted(countInsert(ctx, insert, x.told(ctx)))
+		with := b.checkInserted(changed.CountInsert(ctx, insert, x.told(ctx)))
 		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
@@ -298,8 +299,8 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if target, ok := n.(*rowTarget); ok {
 		return b.build(ctx, x, target.Node, r, true)
 	}
-	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && joins(remove.Child) {
-		return b.engineNode(ctx, x, remove.WithTargets(joinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
+	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && changed.Joins(remove.Child) {
+		return b.engineNode(ctx, x, remove.WithTargets(changed.JoinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
 	}
 	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -102,11 +103,11 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 // actingUnrecorded builds the body of a trigger that may run with the rights of another account,
 // in a statement that is not recorded.
 func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	told := keepTold(ctx)
+	told := changed.Keep(ctx)
 	ctx = acting.As(withTrigger(ctx, nil), runsAs)
 	iter, err := p.b.build(ctx, p.x, n, r, true)
 	if err != nil {
-		told.restore(ctx)
+		told.Restore(ctx)
 		return nil, err
 	}
 	return &actingIter{iter, ctx, told}, nil
@@ -116,7 +117,7 @@ func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n 
 type actingIter struct {
 	iter sql.RowIter
 	ctx  *sql.Context
-	told keptTold
+	told changed.Kept
 }
 
 // Next implements sql.RowIter.
@@ -125,7 +126,7 @@ func (i *actingIter) Next(*sql.Context) (sql.Row, error) { return i.iter.Next(i.
 // Close implements sql.RowIter.
 func (i *actingIter) Close(*sql.Context) error {
 	err := i.iter.Close(i.ctx)
-	i.told.restore(i.ctx)
+	i.told.Restore(i.ctx)
 	return err
 }
 
@@ -162,7 +163,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 		return p.triggeredNode(ctx, t, n, r)
 	}
 	ctx = acting.As(ctx, t.runsAs)
-	told := keepTold(ctx)
+	told := changed.Keep(ctx)
 	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
@@ -171,7 +172,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	}
 	if err != nil {
 		t.finish(err)
-		told.restore(ctx)
+		told.Restore(ctx)
 		return nil, err
 	}
 	return &triggerIter{iter: iter, run: t, ctx: ctx, told: told}, nil
@@ -290,7 +291,7 @@ type triggerIter struct {
 	iter sql.RowIter
 	run  *triggerRun
 	ctx  *sql.Context // with the rights of its definer
-	told keptTold
+	told changed.Kept
 }
 
 // Next implements sql.RowIter.
@@ -306,7 +307,7 @@ func (i *triggerIter) Next(*sql.Context) (sql.Row, error) {
 func (i *triggerIter) Close(*sql.Context) error {
 	err := i.iter.Close(i.ctx)
 	i.run.finish(err)
-	i.told.restore(i.ctx)
+	i.told.Restore(i.ctx)
 	return err
 }
 

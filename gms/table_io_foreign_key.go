@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/held"
 )
@@ -100,7 +101,7 @@ func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEd
 			return // which index of another table it was is not looked for
 		}
 	}
-	t := rowTarget{targetTable: targetTable{m.handler.OriginalNode, m.handler.Table}, schema: m.handler.Sch, x: m.execution}
+	t := rowTarget{Target: changed.Target{Node: m.handler.OriginalNode, Table: m.handler.Table}, schema: m.handler.Sch, x: m.execution}
 	t.refuse(ctx, err, own.row+1, own.refused)
 }
 

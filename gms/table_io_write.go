@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -14,7 +15,7 @@ import (
 // It stands there while the statement is built; the statement's own node stays
 // the engine's.
 type rowTarget struct {
-	targetTable
+	changed.Target
 	schema sql.Schema
 	x      *execution
 	use    tableUse
@@ -40,7 +41,7 @@ func (t *rowTarget) String() string { return t.Node.String() }
 
 // Inserter implements sql.InsertableTable.
 func (t *rowTarget) Inserter(ctx *sql.Context) sql.RowInserter {
-	in := t.table.(sql.InsertableTable).Inserter(ctx)
+	in := t.Table.(sql.InsertableTable).Inserter(ctx)
 	e := t.editor(in, in)
 	e.inserter = in
 	e.inserts = newRowMeter(t.x, t.use, perfschema.OpInsert)
@@ -49,7 +50,7 @@ func (t *rowTarget) Inserter(ctx *sql.Context) sql.RowInserter {
 
 // Replacer implements sql.ReplaceableTable.
 func (t *rowTarget) Replacer(ctx *sql.Context) sql.RowReplacer {
-	r := t.table.(sql.ReplaceableTable).Replacer(ctx)
+	r := t.Table.(sql.ReplaceableTable).Replacer(ctx)
 	e := t.editor(r, r)
 	e.inserter, e.deleter = r, r
 	e.inserts = newRowMeter(t.x, t.use, perfschema.OpInsert)
@@ -59,7 +60,7 @@ func (t *rowTarget) Replacer(ctx *sql.Context) sql.RowReplacer {
 
 // Updater implements sql.UpdatableTable.
 func (t *rowTarget) Updater(ctx *sql.Context) sql.RowUpdater {
-	u := t.table.(sql.UpdatableTable).Updater(ctx)
+	u := t.Table.(sql.UpdatableTable).Updater(ctx)
 	e := t.editor(u, u)
 	e.updater = u
 	e.changes = newRowMeter(t.x, t.use, perfschema.OpUpdate)
@@ -68,7 +69,7 @@ func (t *rowTarget) Updater(ctx *sql.Context) sql.RowUpdater {
 
 // Deleter implements sql.DeletableTable.
 func (t *rowTarget) Deleter(ctx *sql.Context) sql.RowDeleter {
-	d := t.table.(sql.DeletableTable).Deleter(ctx)
+	d := t.Table.(sql.DeletableTable).Deleter(ctx)
 	e := t.editor(d, d)
 	e.deleter = d
 	e.changes = newRowMeter(t.x, t.use, perfschema.OpDeleteRow)
@@ -159,7 +160,7 @@ type changedTables struct{ measuredTables }
 // insert builds an INSERT or REPLACE. What it writes is found by no index;
 // nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
 func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
-	counted, counts := n.Destination.(*countedTable)
+	counted, counts := n.Destination.(*changed.CountedTable)
 	if counts {
 		without := *n
 		without.Destination = counted.Node
@@ -185,7 +186,7 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 		measured.Destination = triggered.Around(measured.Destination)
 	}
 	if counts {
-		if measured.Destination, err = counted.around(measured.Destination); err != nil {
+		if measured.Destination, err = counted.Around(measured.Destination); err != nil {
 			return nil, err
 		}
 	}
@@ -221,7 +222,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
 			if table, err := plan.GetUpdatable(target); err == nil {
-				targets[name] = withCopies(c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table, c.x.told(ctx))
+				targets[name] = changed.WithCopies(c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table, c.x.told(ctx))
 			}
 		}
 		return plan.NewUpdateJoin(targets, child)
@@ -230,10 +231,10 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, targetName(n, table)))
+	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, changed.TargetName(n, table)))
 }
 
 // remove builds a DELETE.
 func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
-	return c.changing(ctx, n.WithTargets(joinedTargets(n, c.removed(ctx, n), c.x.told(ctx))), r)
+	return c.changing(ctx, n.WithTargets(changed.JoinedTargets(n, c.removed(ctx, n), c.x.told(ctx))), r)
 }

@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ import (
 // copiedTable is a table without a key that such a statement changes: a row is changed as
 // often as the table has it.
 type copiedTable struct {
-	targetTable
+	Target
 	stored sql.Table // the table itself, to be read
-	to     *toldRows // nil: the statement is a program's, of which nobody is told
+	to     *Told     // nil: the statement is a program's, of which nobody is told
 }
 
 var (
@@ -28,25 +28,25 @@ var (
 	_ sql.TableWrapper   = (*copiedTable)(nil)
 )
 
-// withCopies is what stands for a target of such a statement, whose table is stored. to is nil if
+// WithCopies is what stands for a target of such a statement, whose table is stored. to is nil if
 // nobody is told of it.
-func withCopies(target sql.Node, stored sql.Table, to *toldRows) sql.Node {
+func WithCopies(target sql.Node, stored sql.Table, to *Told) sql.Node {
 	table, ok := target.(sql.Table)
 	if !ok || !sql.IsKeyless(stored.Schema()) {
 		return target
 	}
-	return &copiedTable{targetTable{target, table}, stored, to}
+	return &copiedTable{Target{target, table}, stored, to}
 }
 
 // Schema implements sql.Node and sql.Table.
-func (t *copiedTable) Schema() sql.Schema { return t.table.Schema() }
+func (t *copiedTable) Schema() sql.Schema { return t.Table.Schema() }
 
 // String implements sql.Node and sql.Table.
 func (t *copiedTable) String() string { return t.Node.String() }
 
 // Updater implements sql.UpdatableTable.
 func (t *copiedTable) Updater(ctx *sql.Context) sql.RowUpdater {
-	return &copiesUpdater{RowUpdater: t.table.(sql.UpdatableTable).Updater(ctx), table: t}
+	return &copiesUpdater{RowUpdater: t.Table.(sql.UpdatableTable).Updater(ctx), table: t}
 }
 
 // copiesUpdater changes all rows that are equal.

@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"strings"
@@ -17,14 +17,14 @@ import (
 
 // deleteCount is what such a statement has deleted.
 type deleteCount struct {
-	to   *toldRows // nil: it is a program's, of which nobody is told
+	to   *Told // nil: it is a program's, of which nobody is told
 	rows uint64
 }
 
-// joinedTargets are the tables that a DELETE of joined tables deletes from, as they are counted;
+// JoinedTargets are the tables that a DELETE of joined tables deletes from, as they are counted;
 // those of another one are given back as they are. to is nil if nobody is told of it.
-func joinedTargets(n *plan.DeleteFrom, targets []sql.Node, to *toldRows) []sql.Node {
-	if !joins(n.Child) {
+func JoinedTargets(n *plan.DeleteFrom, targets []sql.Node, to *Told) []sql.Node {
+	if !Joins(n.Child) {
 		return targets
 	}
 	c := &deleteCount{to: to}
@@ -36,7 +36,7 @@ func joinedTargets(n *plan.DeleteFrom, targets []sql.Node, to *toldRows) []sql.N
 		if err != nil {
 			return targets // the engine says so
 		}
-		t := &deletedTable{targetTable: targetTable{target, table}, name: targetName(target, table), count: c}
+		t := &deletedTable{Target: Target{target, table}, name: TargetName(target, table), count: c}
 		of := node.DatabaseName(plan.GetDatabase(target)) + "." + strings.ToLower(table.Name())
 		if seen[of] == nil {
 			seen[of] = map[uint64]struct{}{}
@@ -53,8 +53,8 @@ func joinedTargets(n *plan.DeleteFrom, targets []sql.Node, to *toldRows) []sql.N
 	return out
 }
 
-// joins says whether a statement reads joined tables.
-func joins(n sql.Node) bool {
+// Joins says whether a statement reads joined tables.
+func Joins(n sql.Node) bool {
 	found := false
 	transform.Inspect(n, func(n sql.Node) bool {
 		if _, ok := n.(*plan.JoinNode); ok {
@@ -75,7 +75,7 @@ func (c *deleteCount) settle(ctx *sql.Context) {
 
 // deletedTable is a table of such a statement.
 type deletedTable struct {
-	targetTable
+	Target
 	name      string // in the statement
 	count     *deleteCount
 	key       []int // the columns of its primary key
@@ -90,7 +90,7 @@ var (
 )
 
 // Schema implements sql.Node and sql.Table.
-func (t *deletedTable) Schema() sql.Schema { return t.table.Schema() }
+func (t *deletedTable) Schema() sql.Schema { return t.Table.Schema() }
 
 // String implements sql.Node and sql.Table.
 func (t *deletedTable) String() string { return t.Node.String() }
@@ -100,7 +100,7 @@ func (t *deletedTable) Name() string { return t.name }
 
 // Deleter implements sql.DeletableTable.
 func (t *deletedTable) Deleter(ctx *sql.Context) sql.RowDeleter {
-	return &onceDeleter{RowDeleter: t.table.(sql.DeletableTable).Deleter(ctx), table: t}
+	return &onceDeleter{RowDeleter: t.Table.(sql.DeletableTable).Deleter(ctx), table: t}
 }
 
 // onceDeleter deletes each row once.

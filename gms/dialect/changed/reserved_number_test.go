@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"sync"

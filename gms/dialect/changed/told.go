@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"fmt"
@@ -8,38 +8,38 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
-// toldRows collects what a client is told of the rows that a statement has changed.
-type toldRows struct {
+// Told collects what a client is told of the rows that a statement has changed.
+type Told struct {
 	insert  *insertCount
 	deleted *deleteCount
 	copies  int  // rows that an UPDATE has changed and the engine does not know of
 	given   bool // an id, by LAST_INSERT_ID()
 }
 
-// giveID notes that the statement has called LAST_INSERT_ID() with an id.
-func (t *toldRows) giveID() { t.given = true }
+// GiveID notes that the statement has called LAST_INSERT_ID() with an id.
+func (t *Told) GiveID() { t.given = true }
 
-// ofStatement is what a result without rows is of.
-type ofStatement struct {
-	truncates bool // all rows of a table are gone, and none was counted
-	updates   bool // it is an UPDATE
-	foundRows bool // the client wants to know of the rows that an UPDATE has found, changed or not
+// Statement is what a result without rows is of.
+type Statement struct {
+	Truncates bool // all rows of a table are gone, and none was counted
+	Updates   bool // it is an UPDATE
+	FoundRows bool // the client wants to know of the rows that an UPDATE has found, changed or not
 }
 
-// answer puts right what the client is told of a statement that gives no rows: the id, and how
+// Answer puts right what the client is told of a statement that gives no rows: the id, and how
 // many rows there were. ROW_COUNT() gives what it is told of rows.
-func (t *toldRows) answer(r *sqltypes.Result, session sql.Session, of ofStatement) {
+func (t *Told) Answer(r *sqltypes.Result, session sql.Session, of Statement) {
 	info := session.GetLastQueryInfo()
 	insert := t.insert
 	switch {
-	case of.truncates:
+	case of.Truncates:
 		r.RowsAffected = 0 // the engine tells of those that were there
 	case insert != nil && insert.replace:
 		r.RowsAffected = insert.inserted + insert.deleted
 	case t.deleted != nil:
 		r.RowsAffected = t.deleted.rows
-	case of.updates:
-		if of.foundRows {
+	case of.Updates:
+		if of.FoundRows {
 			r.RowsAffected = uint64(info.FoundRows.Load()) // of joined tables the engine tells of the others
 		}
 		if more := t.copies; more != 0 {
@@ -54,7 +54,7 @@ func (t *toldRows) answer(r *sqltypes.Result, session sql.Session, of ofStatemen
 	if insert != nil {
 		r.InsertID = insert.number()
 	}
-	if t.given && (insert != nil && insert.first == 0 || insert == nil && of.updates) {
+	if t.given && (insert != nil && insert.first == 0 || insert == nil && of.Updates) {
 		r.InsertID = uint64(info.LastInsertId.Load())
 	}
 	switch warnings := session.WarningCount(); {
@@ -64,6 +64,6 @@ func (t *toldRows) answer(r *sqltypes.Result, session sql.Session, of ofStatemen
 	default:
 		r.Info = fmt.Sprintf("Records: %d  Duplicates: %d  Warnings: %d", insert.records, insert.duplicates(), warnings)
 	}
-	*t = toldRows{}
+	*t = Told{}
 	info.RowCount.Store(int64(r.RowsAffected))
 }

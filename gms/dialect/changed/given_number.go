@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"math"
@@ -15,7 +15,7 @@ import (
 
 // insertCount is what an INSERT or REPLACE has done.
 type insertCount struct {
-	to      *toldRows // nil: it is a program's, of which nobody is told
+	to      *Told // nil: it is a program's, of which nobody is told
 	replace bool
 	ignore  bool
 	listed  bool // it is of several rows, or of a query
@@ -39,8 +39,8 @@ type insertCount struct {
 	updated   uint64
 }
 
-// countInsert returns an INSERT that counts what it does; to is nil if nobody is told of it.
-func countInsert(ctx *sql.Context, n *plan.InsertInto, to *toldRows) *plan.InsertInto {
+// CountInsert returns an INSERT that counts what it does; to is nil if nobody is told of it.
+func CountInsert(ctx *sql.Context, n *plan.InsertInto, to *Told) *plan.InsertInto {
 	table, err := plan.GetInsertable(n.Destination)
 	if err != nil || len(n.Returning) > 0 {
 		return n
@@ -69,7 +69,7 @@ func countInsert(ctx *sql.Context, n *plan.InsertInto, to *toldRows) *plan.Inser
 	} else if n.FirstGeneratedAutoIncRowIdx >= 0 {
 		out.FirstGeneratedAutoIncRowIdx = math.MaxInt // the engine locks the numbers, and tells nobody of one
 	}
-	out.Destination = &countedTable{targetTable: targetTable{n.Destination, table}, count: c}
+	out.Destination = &CountedTable{Target: Target{n.Destination, table}, count: c}
 	return &out
 }
 

@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,46 +7,46 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
-// countedTable is the table of an INSERT or REPLACE that is counted.
-type countedTable struct {
-	targetTable
+// CountedTable is the table of an INSERT or REPLACE that is counted.
+type CountedTable struct {
+	Target
 	count *insertCount
 	first countedEditor // allocated with the table
 }
 
 var (
-	_ sql.InsertableTable  = (*countedTable)(nil)
-	_ sql.ReplaceableTable = (*countedTable)(nil)
-	_ sql.UpdatableTable   = (*countedTable)(nil)
-	_ sql.TableWrapper     = (*countedTable)(nil)
+	_ sql.InsertableTable  = (*CountedTable)(nil)
+	_ sql.ReplaceableTable = (*CountedTable)(nil)
+	_ sql.UpdatableTable   = (*CountedTable)(nil)
+	_ sql.TableWrapper     = (*CountedTable)(nil)
 )
 
-// around is the counted table around another node.
-func (t *countedTable) around(n sql.Node) (sql.Node, error) {
+// Around is the counted table around another node.
+func (t *CountedTable) Around(n sql.Node) (sql.Node, error) {
 	table, err := plan.GetInsertable(n)
 	if err != nil {
 		return nil, err
 	}
-	return &countedTable{targetTable: targetTable{n, table}, count: t.count}, nil
+	return &CountedTable{Target: Target{n, table}, count: t.count}, nil
 }
 
 // Inserter implements sql.InsertableTable.
-func (t *countedTable) Inserter(ctx *sql.Context) sql.RowInserter {
-	in := t.table.(sql.InsertableTable).Inserter(ctx)
+func (t *CountedTable) Inserter(ctx *sql.Context) sql.RowInserter {
+	in := t.Table.(sql.InsertableTable).Inserter(ctx)
 	t.first = countedEditor{EditOpenerCloser: in, closer: in, inserter: in, count: t.count}
 	return &t.first
 }
 
 // Replacer implements sql.ReplaceableTable.
-func (t *countedTable) Replacer(ctx *sql.Context) sql.RowReplacer {
-	r := t.table.(sql.ReplaceableTable).Replacer(ctx)
+func (t *CountedTable) Replacer(ctx *sql.Context) sql.RowReplacer {
+	r := t.Table.(sql.ReplaceableTable).Replacer(ctx)
 	t.first = countedEditor{EditOpenerCloser: r, closer: r, inserter: r, deleter: r, count: t.count}
 	return &t.first
 }
 
 // Updater implements sql.UpdatableTable.
-func (t *countedTable) Updater(ctx *sql.Context) sql.RowUpdater {
-	u := t.table.(sql.UpdatableTable).Updater(ctx)
+func (t *CountedTable) Updater(ctx *sql.Context) sql.RowUpdater {
+	u := t.Table.(sql.UpdatableTable).Updater(ctx)
 	return &countedEditor{EditOpenerCloser: u, closer: u, updater: u, count: t.count}
 }
 
