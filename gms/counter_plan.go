@@ -156,12 +156,6 @@ func (f *planFacts) reading(n sql.Node) {
 	}
 }
 
-// isVirtualDatabase names the databases whose tables are computed and have no
-// transactions.
-func isVirtualDatabase(name string) bool {
-	return name == sql.InformationSchemaDatabaseName || name == DatabaseName || name == ProfilingName || name == SysName
-}
-
 func (f *planFacts) count(a node.Access, first bool) {
 	c := f.counters
 	if a == node.AccessScan {

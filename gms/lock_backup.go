@@ -1,12 +1,10 @@
 package gms
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
 )
@@ -66,21 +64,6 @@ func (b *backupLocks) byOther(session uint32) bool {
 	defer b.mu.Unlock()
 	_, own := b.held[session]
 	return len(b.held) > 1 || len(b.held) == 1 && !own
-}
-
-// defines says of a node that changes data that it changes definitions, accounts or files,
-// and not rows alone.
-func defines(n sql.Node) bool {
-	switch n := n.(type) {
-	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Binlog:
-		return false
-	case *plan.Call:
-		switch strings.ToLower(n.Name) {
-		case "dolt_add", "dolt_commit": // of what has been changed
-			return false
-		}
-	}
-	return !isCommit(n) && !ownTables(n)
 }
 
 // passBackup waits for the backup locks of others to be released before something is

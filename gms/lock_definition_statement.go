@@ -58,12 +58,6 @@ func (l *lifecycle) isTemporary(ctx *sql.Context, name tableName) bool {
 	return engine != nil && definition.IsTemporary(ctx, engine.Analyzer.Catalog, name.schema, name.name)
 }
 
-// isOfServer says of a database, in small letters, that its tables are the server's own, and
-// nobody defines them.
-func isOfServer(database string) bool {
-	return database == "" || database == "mysql" || isVirtualDatabase(database)
-}
-
 func tableNameOf(database, name string) tableName {
 	return tableName{strings.ToLower(database), strings.ToLower(name)}
 }

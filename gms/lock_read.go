@@ -74,7 +74,7 @@ func (k *readLock) next() <-chan struct{} {
 // pass waits for the lock to be released before something is changed or committed, and for
 // the locks of tables and of backups.
 func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
-	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !defines(n) {
+	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !changesMore(n) {
 		return err
 	}
 	return k.passBackup(ctx, x, n)

@@ -151,3 +151,18 @@ func isOverlay(db sql.Database) bool {
 	}
 	return false
 }
+
+// changesMore says of a node that changes data that it changes definitions, accounts or files,
+// and not rows alone.
+func changesMore(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Binlog:
+		return false
+	case *plan.Call:
+		switch strings.ToLower(n.Name) {
+		case "dolt_add", "dolt_commit": // of what has been changed
+			return false
+		}
+	}
+	return !isCommit(n) && !ownTables(n)
+}

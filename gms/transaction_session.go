@@ -2,7 +2,6 @@ package gms
 
 import (
 	"cmp"
-	"reflect"
 	"strings"
 	"time"
 
@@ -171,16 +170,6 @@ func (conn *connection) settleTransaction(err error) {
 func (conn *connection) endTransaction(committed bool) {
 	conn.thread.CurrentTransaction().End(committed)
 	conn.transaction = nil
-}
-
-// sameTransaction compares what sessions call a transaction, which need not be
-// comparable.
-func sameTransaction(a, b sql.Transaction) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	ta := reflect.TypeOf(a)
-	return ta == reflect.TypeOf(b) && ta.Comparable() && a == b
 }
 
 // explicitOptions are those of START TRANSACTION.
