@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -144,7 +145,7 @@ func (f *planFacts) change(n sql.Node) {
 }
 
 func (f *planFacts) table(db sql.Database) {
-	if db != nil && !isVirtualDatabase(db.Name()) {
+	if db != nil && !computed.IsVirtual(db.Name()) {
 		f.tables++
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -130,7 +131,7 @@ func (conn *connection) countTransaction(err error) {
 			conn.counts.add(outcome, 1)
 			conn.touched = conn.touched || !p.commits
 		}
-		if conn.touched && !sameTransaction(conn.session.GetTransaction(), conn.transaction) {
+		if conn.touched && !effect.SameTransaction(conn.session.GetTransaction(), conn.transaction) {
 			conn.endTouched(outcome) // an implicit commit, or a failed one
 		}
 	}

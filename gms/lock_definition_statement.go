@@ -6,7 +6,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -23,7 +25,7 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 		return u.failed
 	}
 	t := usedName{tableNameOf(database, name), write}
-	if isOfServer(t.schema) || u.temporary && l.isTemporary(ctx, t.tableName) {
+	if computed.IsOfServer(t.schema) || u.temporary && l.isTemporary(ctx, t.tableName) {
 		return nil
 	}
 	if f := l.storage.Contention.Ambiguous; f != nil {
@@ -103,7 +105,7 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 		return err
 	}
 	session.SetTransaction(tx)
-	if sameTransaction(conn.transaction, before) {
+	if effect.SameTransaction(conn.transaction, before) {
 		conn.transaction = tx
 	}
 	u.of(tx)
@@ -271,7 +273,7 @@ func (k *readLock) definedBy(ctx *sql.Context, u *definitionUse, stmt ast.Statem
 			database = ctx.GetCurrentDatabase()
 		}
 		name := tableNameOf(database, t.Name.String())
-		if name.name == "" || isOfServer(name.schema) || u.temporary && mode != definitionNew && k.lifecycle.isTemporary(ctx, name) {
+		if name.name == "" || computed.IsOfServer(name.schema) || u.temporary && mode != definitionNew && k.lifecycle.isTemporary(ctx, name) {
 			return
 		}
 		for _, n := range names {
@@ -292,7 +294,7 @@ func (k *readLock) definedBy(ctx *sql.Context, u *definitionUse, stmt ast.Statem
 		}
 	case *ast.DBDDL:
 		if s.Action == ast.DropStr {
-			if name := tableNameOf(s.DBName, ""); !isOfServer(name.schema) {
+			if name := tableNameOf(s.DBName, ""); !computed.IsOfServer(name.schema) {
 				names = append(names, definedName{name, definitionExclusive})
 			}
 		}

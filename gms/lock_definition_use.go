@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
 // definitionUse is what a session says of the tables that it uses: a statement's for as
@@ -68,7 +69,7 @@ func (u *definitionUse) refusal() error {
 // of has what is used be that of a transaction: what was used in another one is not any
 // more. It says whether anything was.
 func (u *definitionUse) of(tx sql.Transaction) (ended bool) {
-	if sameTransaction(u.transaction, tx) {
+	if effect.SameTransaction(u.transaction, tx) {
 		return false
 	}
 	if !u.carried {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -74,7 +75,7 @@ func (k *readLock) next() <-chan struct{} {
 // pass waits for the lock to be released before something is changed or committed, and for
 // the locks of tables and of backups.
 func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
-	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !changesMore(n) {
+	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !effect.ChangesMore(n) {
 		return err
 	}
 	return k.passBackup(ctx, x, n)
@@ -115,8 +116,8 @@ func globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 // passChange is pass but for the locks of backups.
 func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error {
 	c := &x.connection.changing
-	commits := isCommit(n)
-	if commits && (c.in == nil || !sameTransaction(c.in, ctx.GetTransaction())) {
+	commits := effect.IsCommit(n)
+	if commits && (c.in == nil || !effect.SameTransaction(c.in, ctx.GetTransaction())) {
 		return nil // there is nothing to commit
 	}
 	if !commits {
@@ -148,7 +149,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 		return nil
 	}
 	k.pause(c)
-	if ownTables(n) {
+	if effect.OwnTables(n) {
 		return nil
 	}
 	x.contest.yield() // who has the lock may want to commit
@@ -221,7 +222,7 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 			s.Changed()
 		}
 	}
-	if c.in != nil && (session == nil || !sameTransaction(c.in, session.GetTransaction())) {
+	if c.in != nil && (session == nil || !effect.SameTransaction(c.in, session.GetTransaction())) {
 		c.in, c.own = nil, nil
 	}
 	if !c.now.Load() {
@@ -289,10 +290,10 @@ func globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockS
 // commit commits what the session has changed in a transaction, as FLUSH does.
 func (k *readLock) commit(ctx *sql.Context, x *execution) error {
 	tx := ctx.GetTransaction()
-	if c := &x.connection.changing; tx == nil || c.in == nil || !sameTransaction(c.in, tx) || c.now.Load() {
+	if c := &x.connection.changing; tx == nil || c.in == nil || !effect.SameTransaction(c.in, tx) || c.now.Load() {
 		return nil
 	}
-	if err := k.enter(ctx, x, commitOfFlush); err != nil {
+	if err := k.enter(ctx, x, effect.Commit); err != nil {
 		return x.connection.adapter.notCommitted(ctx, err)
 	}
 	defer x.connection.changing.now.Store(false)

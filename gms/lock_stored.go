@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -47,7 +49,7 @@ func storedName(n sql.Node) (*plan.ResolvedTable, tableName, bool) {
 		n = alias.Child
 	}
 	t, ok := n.(*plan.ResolvedTable)
-	if !ok || t.SqlDatabase == nil || node.IsTemporary(t.UnderlyingTable()) || isVirtualDatabase(t.SqlDatabase.Name()) || node.TableAs[sql.Lockable](t.Table) != nil {
+	if !ok || t.SqlDatabase == nil || node.IsTemporary(t.UnderlyingTable()) || computed.IsVirtual(t.SqlDatabase.Name()) || node.TableAs[sql.Lockable](t.Table) != nil {
 		return nil, tableName{}, false
 	}
 	if _, computed := sql.GetUnderlyingTable(t.Table).(*table.Table); computed {
@@ -169,7 +171,7 @@ func changedStored(n sql.Node) (names []tableName, direct int) {
 		}
 		return isNew
 	}
-	targets := targetsOf(n)
+	targets := effect.TargetsOf(n)
 	switch n := n.(type) {
 	case *plan.CreateTable:
 		if !n.Temporary() {

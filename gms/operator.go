@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/column"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -194,7 +195,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildSeen(ctx, x, n, r, force)
 	}
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
-	if !one && changesData(n) {
+	if !one && effect.ChangesData(n) {
 		if x.connection.zone == zoneSet {
 			warnTimestamps(ctx, n)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
@@ -77,7 +78,7 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 	}
 	mode := readOnlyMode.Load()
 	if mode == 0 {
-		if c.own != nil && !isCommit(n) {
+		if c.own != nil && !effect.IsCommit(n) {
 			c.own = nil
 		}
 		return nil
@@ -85,8 +86,8 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 	if lock, ok := n.(*plan.LockTables); ok && locksForWriting(lock) && !k.exempt(ctx, mode) {
 		return refusedReadOnly(mode)
 	}
-	if isCommit(n) {
-		if c.in == nil || !sameTransaction(c.in, ctx.GetTransaction()) || sameTransaction(c.own, c.in) || k.exempt(ctx, mode) {
+	if effect.IsCommit(n) {
+		if c.in == nil || !effect.SameTransaction(c.in, ctx.GetTransaction()) || effect.SameTransaction(c.own, c.in) || k.exempt(ctx, mode) {
 			return nil
 		}
 		if err := rollBackOpen(ctx); err != nil {
@@ -95,11 +96,11 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 		return refusedReadOnly(mode)
 	}
 	switch {
-	case keepsData(ctx, n):
+	case effect.KeepsData(ctx, n):
 		c.in = before
 		return nil
-	case ownTables(n):
-		if before == nil || !sameTransaction(before, c.in) {
+	case effect.OwnTables(n):
+		if before == nil || !effect.SameTransaction(before, c.in) {
 			c.own = c.in // which may be committed
 		}
 		return nil
@@ -128,7 +129,7 @@ func refusedReadOnly(mode uint32) error {
 // mode keeps everybody from changing.
 func locksForWriting(n *plan.LockTables) bool {
 	for _, l := range n.Locks {
-		if l.Write && !ownTable(l.Table) {
+		if l.Write && !effect.OwnTable(l.Table) {
 			return true
 		}
 	}

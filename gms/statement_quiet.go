@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -70,7 +71,7 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 // How far it has come is not known meanwhile.
 func (x *execution) passQuiet(ctx *sql.Context, root sql.Node, table *plan.IndexedTableAccess) {
 	conn, p := x.connection, &x.plan
-	if db := table.Database(); ctx.GetTransaction() != nil && db != nil && !isVirtualDatabase(db.Name()) {
+	if db := table.Database(); ctx.GetTransaction() != nil && db != nil && !computed.IsVirtual(db.Name()) {
 		p.commits, p.touches = true, true
 	}
 	conn.counts.add(countReadKey, 1)

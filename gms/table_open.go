@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -61,7 +62,7 @@ func (b *operatorBuilder) createLike(ctx *sql.Context, x *execution, n *plan.Cre
 // openNew opens a table by its name, if there is such a one.
 func (l *lifecycle) openNew(ctx *sql.Context, database, name string) {
 	table, db, err := l.rights.catalog().Table(ctx, database, name)
-	if err == nil && !isVirtualDatabase(db.Name()) && !node.IsTemporary(table) {
+	if err == nil && !computed.IsVirtual(db.Name()) && !node.IsTemporary(table) {
 		l.use(ctx, db, table, table.Name(), "")
 	}
 }
@@ -85,7 +86,7 @@ func (i *createLikeIter) Next(ctx *sql.Context) (sql.Row, error) {
 // opens visits the nodes of a statement.
 func (l *lifecycle) opens(ctx *sql.Context) func(sql.Node) bool {
 	return func(n sql.Node) bool {
-		if t, ok := n.(*plan.ResolvedTable); ok && t.SqlDatabase != nil && !isVirtualDatabase(t.SqlDatabase.Name()) {
+		if t, ok := n.(*plan.ResolvedTable); ok && t.SqlDatabase != nil && !computed.IsVirtual(t.SqlDatabase.Name()) {
 			l.tableUse(ctx, t)
 		}
 		return true

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -126,5 +127,5 @@ func usesTimestamp(n sql.Node) (uses bool) {
 // isSystemDatabase reports whether a database has no stored tables of users.
 func isSystemDatabase(name string) bool {
 	name = strings.ToLower(name)
-	return isOfServer(name) || name == "history" || name == "fleet"
+	return computed.IsOfServer(name) || name == "history" || name == "fleet"
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
 // A transaction that cannot be committed, as its COMMIT is killed while it waits for a lock, is
@@ -42,7 +44,7 @@ func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
 func endsTransaction(ctx *sql.Context, n sql.Node) bool {
 	set, ok := n.(*plan.Set)
 	if !ok {
-		return isCommit(n)
+		return effect.IsCommit(n)
 	}
 	if sessionBool(ctx, sql.AutoCommitSessionVar) {
 		return false

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -149,7 +150,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	if !ok || !conn.keepsTransaction(ctx) {
 		return nil
 	}
-	if err := conn.adapter.readLock.enter(ctx, x, commitOfFlush); err != nil {
+	if err := conn.adapter.readLock.enter(ctx, x, effect.Commit); err != nil {
 		return conn.adapter.notCommitted(ctx, err)
 	}
 	if err := conn.adapter.commitOpen(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -106,7 +107,7 @@ func (x *execution) refuseReadOnly(ctx *sql.Context, n sql.Node) error {
 		x.plan.touches = true // it commits by itself
 		return nil
 	}
-	if !x.connection.readsOnly(ctx) || ctx.GetIgnoreAutoCommit() || ownTables(n) {
+	if !x.connection.readsOnly(ctx) || ctx.GetIgnoreAutoCommit() || effect.OwnTables(n) {
 		return nil
 	}
 	return sql.ErrReadOnlyTransaction.New()

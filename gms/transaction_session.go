@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
 // transactionControl is what a statement asks of the transaction.
@@ -54,7 +55,7 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	settings := conn.transactionSettings(ctx)
 	auto := settings.autoCommit && !ctx.GetIgnoreAutoCommit()
 	x.plan.commits, x.plan.touches = auto, touches
-	if !touches || conn.thread.CurrentTransaction().Recorded() || sameTransaction(tx, conn.transaction) {
+	if !touches || conn.thread.CurrentTransaction().Recorded() || effect.SameTransaction(tx, conn.transaction) {
 		return
 	}
 	conn.transaction, conn.readOnly = tx, conn.readsOnly(ctx)
@@ -157,12 +158,12 @@ func (conn *connection) settleTransaction(err error) {
 	}
 	switch {
 	case !event.Recorded():
-		if conn.transaction != nil && !sameTransaction(tx, conn.transaction) {
+		if conn.transaction != nil && !effect.SameTransaction(tx, conn.transaction) {
 			conn.transaction = nil
 		}
 	case event.AutoCommit():
 		conn.endTransaction(err == nil)
-	case !sameTransaction(tx, conn.transaction):
+	case !effect.SameTransaction(tx, conn.transaction):
 		conn.endTransaction(err == nil) // an implicit commit, or a failed one
 	}
 }

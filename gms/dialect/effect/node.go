@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"strings"
@@ -12,12 +12,12 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-// commitOfFlush stands for the commit that FLUSH makes.
-var commitOfFlush = plan.NewCommit()
+// Commit stands for the commit that FLUSH makes.
+var Commit = plan.NewCommit()
 
-// changesData says of a node that what it does must wait for the global read lock:
+// ChangesData says of a node that what it does must wait for the global read lock:
 // it changes rows, definitions or accounts, or commits.
-func changesData(n sql.Node) bool {
+func ChangesData(n sql.Node) bool {
 	switch n := n.(type) {
 	case *plan.ResolvedTable, *plan.IndexedTableAccess, *plan.Project, *plan.Filter, *plan.Limit, *plan.Sort, *plan.TopN, *plan.JoinNode,
 		*plan.GroupBy, *plan.Distinct, *plan.TableAlias, *plan.SubqueryAlias, *plan.SetOp, *plan.HashLookup, *plan.Having, *plan.Window:
@@ -38,11 +38,11 @@ func changesData(n sql.Node) bool {
 	case *node.Command:
 		return n.Writes
 	}
-	return isCommit(n)
+	return IsCommit(n)
 }
 
-// isCommit says whether a node does nothing but to commit what has been changed before.
-func isCommit(n sql.Node) bool {
+// IsCommit says whether a node does nothing but to commit what has been changed before.
+func IsCommit(n sql.Node) bool {
 	switch n := n.(type) {
 	case *plan.Commit, *plan.StartTransaction, *plan.LockTables, *plan.UnlockTables:
 		return true
@@ -58,21 +58,21 @@ func isCommit(n sql.Node) bool {
 	return false
 }
 
-// ownTables says of a node that all tables it changes are temporary, or tables of the
+// OwnTables says of a node that all tables it changes are temporary, or tables of the
 // server's own that no backup holds.
-func ownTables(n sql.Node) bool {
-	targets := targetsOf(n)
+func OwnTables(n sql.Node) bool {
+	targets := TargetsOf(n)
 	for _, t := range targets {
-		if !ownTable(t) {
+		if !OwnTable(t) {
 			return false
 		}
 	}
 	return len(targets) > 0
 }
 
-// targetsOf are the nodes of the tables that a node changes, where it tells; nil where it
+// TargetsOf are the nodes of the tables that a node changes, where it tells; nil where it
 // does not.
-func targetsOf(n sql.Node) []sql.Node {
+func TargetsOf(n sql.Node) []sql.Node {
 	switch n := n.(type) {
 	case *plan.CreateTable:
 		return []sql.Node{n}
@@ -125,8 +125,8 @@ func updatedBy(n *plan.Update) (tables []sql.Node) {
 	return tables
 }
 
-// ownTable says of a node that it has tables below it and all of them are such.
-func ownTable(n sql.Node) bool {
+// OwnTable says of a node that it has tables below it and all of them are such.
+func OwnTable(n sql.Node) bool {
 	if create, ok := n.(*plan.CreateTable); ok { // as a query gives its rows
 		return create.Temporary()
 	}
@@ -152,9 +152,9 @@ func isOverlay(db sql.Database) bool {
 	return false
 }
 
-// changesMore says of a node that changes data that it changes definitions, accounts or files,
+// ChangesMore says of a node that changes data that it changes definitions, accounts or files,
 // and not rows alone.
-func changesMore(n sql.Node) bool {
+func ChangesMore(n sql.Node) bool {
 	switch n := n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Binlog:
 		return false
@@ -164,5 +164,5 @@ func changesMore(n sql.Node) bool {
 			return false
 		}
 	}
-	return !isCommit(n) && !ownTables(n)
+	return !IsCommit(n) && !OwnTables(n)
 }

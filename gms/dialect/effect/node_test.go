@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"strings"
@@ -29,9 +29,9 @@ func callChanges(n *plan.Call) bool {
 	return !n.IsReadOnly()
 }
 
-// keepsData says of a node for which changesData holds that it leaves databases, tables
+// KeepsData says of a node for which changesData holds that it leaves databases, tables
 // and branches as they are, so that read_only does not concern it.
-func keepsData(ctx *sql.Context, n sql.Node) bool {
+func KeepsData(ctx *sql.Context, n sql.Node) bool {
 	call, ok := n.(*plan.Call)
 	if !ok {
 		return false

@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"reflect"
@@ -6,9 +6,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// sameTransaction compares what sessions call a transaction, which need not be
+// SameTransaction compares what sessions call a transaction, which need not be
 // comparable.
-func sameTransaction(a, b sql.Transaction) bool {
+func SameTransaction(a, b sql.Transaction) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
