@@ -69,31 +69,29 @@ type connection struct {
 	next        nextTransaction
 	changing    changing
 	uses        *definitionUse // nil of what neither a client runs nor an event
-	// tablesLocked: LOCK TABLES has been run, and UNLOCK TABLES commits.
-	tablesLocked bool
-	touched      bool // its statements have read or changed tables
-	settings     transactionSettings
-	plain        string // the last text that was found to have no secret
-	temporary    tableuse.Temporary
-	tables       tableMemo
-	prepared     preparedStatements
-	timeLimit    atomic.Uint64 // max_execution_time of the session
-	warned       *sql.Warning  // the newest that has been counted
-	conditions   sysvar.Conditions
-	random       atomic.Pointer[function.Random] // of RAND(); nil until that is called
-	moment       time.Time                       // what @@timestamp was set to
-	zone         zoneState
-	failure      atomic.Pointer[rowFailure]
-	profiling    profiling
-	memory       held.Session
-	functions    sync.Mutex                  // held while a stored function runs that a statement calls
-	running      atomic.Pointer[runningPlan] // nil while no statement has a plan
-	processes    stageProcessList
-	buffer       resultBuffer
-	track        *sessionTrack // nil: the client does not want to know
-	x            execution
-	rights       privilege.Memo
-	roles        privilege.Roles
+	touched     bool           // its statements have read or changed tables
+	settings    transactionSettings
+	plain       string // the last text that was found to have no secret
+	temporary   tableuse.Temporary
+	tables      tableMemo
+	prepared    preparedStatements
+	timeLimit   atomic.Uint64 // max_execution_time of the session
+	warned      *sql.Warning  // the newest that has been counted
+	conditions  sysvar.Conditions
+	random      atomic.Pointer[function.Random] // of RAND(); nil until that is called
+	moment      time.Time                       // what @@timestamp was set to
+	zone        zoneState
+	failure     atomic.Pointer[rowFailure]
+	profiling   profiling
+	memory      held.Session
+	functions   sync.Mutex                  // held while a stored function runs that a statement calls
+	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
+	processes   stageProcessList
+	buffer      resultBuffer
+	track       *sessionTrack // nil: the client does not want to know
+	x           execution
+	rights      privilege.Memo
+	roles       privilege.Roles
 	// restricted is what the account may not do, nil for most.
 	restricted *accountBounds
 	lent       lentDatabase
@@ -240,7 +238,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 
 // newConnection is a connection of which nobody knows yet.
 func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connection {
-	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: &definitionUse{session: c.ConnectionID, thread: t}, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
+	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: newUse(c.ConnectionID, t), wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()

@@ -95,7 +95,7 @@ func (x *execution) again(ctx context.Context, err error) bool {
 	long := time.Since(x.plan.since) > longestAlone
 	x.rewind(err)
 	c.yield()
-	if alone := conn.adapter.storage.Contention.Alone; alone != nil && !long && conn.adapter.readLock.asked.Load() == 0 {
+	if alone := conn.adapter.storage.Contention.Alone; alone != nil && !long && !conn.adapter.readLock.isAsked() {
 		c.release = alone(ctx, conn.session, longestAlone)
 	}
 	return true

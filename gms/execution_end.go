@@ -40,7 +40,7 @@ func (x *execution) finish(err error) {
 	if err != nil && x.plan.state == buildNone {
 		conn.adapter.readLock.backOut(conn.uses)
 	}
-	conn.adapter.readLock.leaveTables(conn, err != nil)
+	conn.leaveTables(err != nil)
 	if !x.recorded {
 		if x.quiet {
 			x.endQuiet()
@@ -115,7 +115,7 @@ func (x *execution) finish(err error) {
 // leave says that a statement that may have changed something does so no more.
 func (x *execution) leave() {
 	conn := x.connection
-	if c := &conn.changing; c.in != nil || c.now.Load() {
+	if c := &conn.changing; c.pending() {
 		conn.adapter.readLock.leave(c, conn.session)
 	}
 }

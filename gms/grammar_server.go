@@ -106,10 +106,10 @@ func (a grammarServer) LockTables(ctx *sql.Context, named bool) error {
 	if x == nil {
 		return sqlerr.NotSupportedYet("FLUSH TABLES WITH READ LOCK without a connection")
 	}
-	if err := a.lifecycle.readLock.lock(ctx, x); err != nil {
+	if err := a.lifecycle.readLock.lockGlobal(ctx, &x.connection.changing); err != nil {
 		return err
 	}
-	x.connection.tablesLocked = named
+	x.connection.changing.tables = named
 	return nil
 }
 

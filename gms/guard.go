@@ -217,10 +217,10 @@ func (x *execution) finishPassed() bool {
 	if x.limit != nil || conn.memory.Limit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
 		return false
 	}
-	if c := &conn.changing; c.in != nil || c.now.Load() {
+	if c := &conn.changing; c.pending() {
 		return false
 	}
-	conn.adapter.readLock.leaveTables(conn, false)
+	conn.leaveTables(false)
 	if x.quiet {
 		x.endPassed()
 	}

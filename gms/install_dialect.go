@@ -53,7 +53,7 @@ func (a *Adapter) installDialect(ctx *sql.Context, engine *sqle.Engine) error {
 	if err := sysvar.InstallSQLMode(); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	readOnlyMode.Store(0) // declared anew, the variables are off
+	settleReadOnly() // declared anew, the variables are off
 	installDeprecated()
 	installEvents()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
@@ -79,7 +79,7 @@ func (a *Adapter) installDialect(ctx *sql.Context, engine *sqle.Engine) error {
 		grouped.Push(engine.Analyzer)
 	}
 	l := a.lifecycle
-	engine.Analyzer.Runner = definitionRunner{engine.Analyzer.Runner, l.readLock}
+	engine.Analyzer.Runner = definitionRunner{engine.Analyzer.Runner, l}
 	l.install(engine)
 	if l.records {
 		engine.Parser = watchParser(engine.Parser, a.rights)

@@ -31,7 +31,6 @@ type lifecycle struct {
 	schema         *perfschema.Schema
 	instruments    *instruments
 	locks          *userlock.Locks
-	tableLocks     *tableLocks
 	readLock       *readLock
 	planning       *planning.Memory
 	connections    sync.Map // *connection by its number
@@ -56,8 +55,8 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	held.Attribute(s)
 	locking := new(psync.Mutex)
 	locking.Init(s, l.instruments.mutexes.userLocks)
-	l.locks = userlock.New(locking, userLockWatcher{s})
-	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), planning.New(s)
+	l.locks = userlock.New(locking, watchUserLocks(lockSessions{l}, s))
+	l.readLock, l.planning = newReadLock(lockSessions{l}, s), planning.New(s)
 	if l.records {
 		l.watchResultBuffers(l.memory.Classes.Pool)
 	}
@@ -72,14 +71,12 @@ func (l *lifecycle) nextNumber() uint32 { return l.numbers.Add(1) }
 // locked because it ends.
 func (l *lifecycle) releaseLocks(session uint32) {
 	l.locks.ReleaseAll(session)
-	l.tableLocks.releaseAll(session)
-	l.readLock.unlockTables(session)
-	l.readLock.release(session)
+	l.readLock.unlockAll(session)
 	l.readLock.unlockInstance(session)
 	if c, ok := l.connections.Load(session); ok {
 		conn := c.(*connection)
-		conn.tablesLocked = false
-		l.readLock.leaveAll(conn)
+		conn.changing.tables = false
+		conn.leaveAllTables()
 	}
 }
 

@@ -68,8 +68,8 @@ func (b *backupLocks) byOther(session uint32) bool {
 
 // passBackup waits for the backup locks of others to be released before something is
 // defined. Where it waits, the other locks are asked for anew.
-func (k *readLock) passBackup(ctx *sql.Context, x *execution, n sql.Node) error {
-	c, session := &x.connection.changing, ctx.Session.ID()
+func (k *readLock) passBackup(ctx *sql.Context, c *changing, n sql.Node) error {
+	session := ctx.Session.ID()
 	if c.defining.Load() { // who takes the lock waits for it
 		return nil
 	}
@@ -79,9 +79,9 @@ func (k *readLock) passBackup(ctx *sql.Context, x *execution, n sql.Node) error 
 			return nil
 		}
 		k.pause(c)
-		err := k.wait(ctx, backupRequest(ctx), backupLockStage, func() bool { return !k.backup.byOther(session) })
+		err := k.wait(ctx, k.backupRequest(ctx), stageBackupLock, func() bool { return !k.backup.byOther(session) })
 		if err == nil {
-			err = k.passChange(ctx, x, n)
+			err = k.passChange(ctx, c, n)
 		}
 		if err != nil {
 			return err
@@ -90,9 +90,9 @@ func (k *readLock) passBackup(ctx *sql.Context, x *execution, n sql.Node) error 
 }
 
 // backupRequest is what is shown of a definition that waits for the lock.
-func backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+func (k *readLock) backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
+		Thread: k.host.Thread(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
 		Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
 	}
 }
@@ -104,27 +104,27 @@ func (k *readLock) lockInstance(ctx *sql.Context) error {
 		return nil
 	}
 	option := perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: backupLockType, Type: "SHARED",
+		Thread: k.host.Thread(ctx), ObjectType: backupLockType, Type: "SHARED",
 		Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
 	}
 	k.asked.Add(1) // so that statements say when they have ended
 	defer k.asked.Add(-1)
 	idle := func() bool {
 		idle := true
-		k.lifecycle.connections.Range(func(id, other any) bool {
-			idle = id == any(session) || !other.(*connection).changing.defining.Load()
+		k.host.Sessions(func(id uint32, other *changing, _ *definitionUse) bool {
+			idle = id == session || !other.defining.Load()
 			return idle
 		})
 		return idle
 	}
 	if !idle() {
-		if err := k.wait(ctx, option, backupLockStage, idle); err != nil {
+		if err := k.wait(ctx, option, stageBackupLock, idle); err != nil {
 			k.unlockInstance(session)
 			return err
 		}
 	}
 	option.Status = perfschema.MetadataGranted
-	k.backup.show(session, k.lifecycle.schema.NewMetadataLock(option))
+	k.backup.show(session, k.schema.NewMetadataLock(option))
 	return nil
 }
 
@@ -136,5 +136,3 @@ func (k *readLock) unlockInstance(session uint32) {
 }
 
 const backupLockType = "BACKUP LOCK"
-
-func backupLockStage(k *stageKeys) perfschema.StageKey { return k.backupLock }

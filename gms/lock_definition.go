@@ -65,7 +65,7 @@ type definitionLock struct {
 	// get other names, or a program may have a handler of the error that the definition ends in.
 	recounts bool
 	granted  bool
-	read     bool                      // see lifecycle.readDefinitions
+	read     bool                      // see definitionUse.readDefined
 	there    bool                      // CREATE ... IF NOT EXISTS found the table: nothing is defined
 	shown    []perfschema.MetadataLock // once it is granted
 }
@@ -123,15 +123,13 @@ func (d *definitionLocks) madeSince(name tableName, since uint64) bool {
 
 // uses gives the sessions that may use tables.
 func (k *readLock) uses(yield func(*definitionUse) bool) {
-	k.lifecycle.connections.Range(func(_, c any) bool { return yield(c.(*connection).uses) })
+	k.host.Sessions(func(_ uint32, _ *changing, u *definitionUse) bool { return yield(u) })
 }
 
 // useOf is what a session uses; nil for one that is not known.
 func (k *readLock) useOf(session uint32) *definitionUse {
-	if c, ok := k.lifecycle.connections.Load(session); ok {
-		return c.(*connection).uses
-	}
-	return nil
+	_, u := k.host.Session(session)
+	return u
 }
 
 // inTheWay gives whom a session waits for that wants to use a table. Who has locked the

@@ -8,34 +8,32 @@ import (
 // definitionRunner runs the statements of stored programs with the locks on what they define.
 type definitionRunner struct {
 	sql.StatementRunner
-	readLock *readLock
+	lifecycle *lifecycle
 }
 
 // QueryWithBindings implements sql.StatementRunner. What the last statement has defined is
 // defined by now. One that commits by itself runs again, as a client's does.
 func (r definitionRunner) QueryWithBindings(ctx *sql.Context, query string, stmt ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (schema sql.Schema, rows sql.RowIter, qFlags *sql.QueryFlags, err error) {
-	k := r.readLock
-	u := k.lifecycle.usesOf(ctx)
+	k := r.lifecycle.readLock
+	u := r.lifecycle.usesOf(ctx)
 	if u == nil {
 		return r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags)
 	}
-	if u.wants != nil && !u.program {
+	if u.defines() && !u.inProgram() {
 		k.leaveDefinition(u, ctx.Session, true)
 	}
-	outer, x := u.program, runningOf(ctx)
-	u.program = !outer && x != nil && !x.programs.inFunction() && !insideTrigger(ctx)
-	defer func() { u.program = outer }()
-	u.failed = nil
-	err = k.defines(ctx, stmt, false)
+	x := runningOf(ctx)
+	outer := u.enterProgram(!u.inProgram() && x != nil && !x.programs.inFunction() && !insideTrigger(ctx))
+	defer u.leaveProgram(outer)
+	err = r.lifecycle.defines(ctx, stmt, false)
 	for err == nil {
 		if !outer {
-			u.starting = k.definitions.generation.Load()
+			u.beginInProgram(k.generation())
 		}
-		if schema, rows, qFlags, err = r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags); err == nil || !u.again {
+		if schema, rows, qFlags, err = r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags); err == nil || !u.retries() {
 			break
 		}
-		u.again, u.failed, err = false, nil, nil
-		u.carried, u.transaction = true, nil
+		err = nil
 		ctx.SetTransaction(nil)
 	}
 	return schema, rows, qFlags, err

@@ -10,36 +10,37 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // usesTable is called when a statement names a table, which is about to be looked up. One that
 // has waited, or comes after a definition, runs again, on what there is now, as far as its
 // transaction has seen nothing yet; else it may read what there was, and change nothing of it.
 func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write bool) error {
-	u := l.usesOf(ctx)
-	if u == nil {
+	conn := connectionOf(ctx)
+	if conn == nil || conn.uses == nil {
 		return nil
 	}
-	if u.failed != nil {
-		return u.failed
+	u := conn.uses
+	if err := u.refusal(); err != nil {
+		return err
 	}
-	t := usedName{tableNameOf(database, name), write}
-	if computed.IsOfServer(t.schema) || u.temporary && l.isTemporary(ctx, t.tableName) {
+	database, name = strings.ToLower(database), strings.ToLower(name)
+	if computed.IsOfServer(database) || u.mayBeTemporary() && l.isTemporary(ctx, database, name) {
 		return nil
 	}
 	if f := l.storage.Contention.Ambiguous; f != nil {
-		if err := f(ctx, t.schema, t.name); err != nil {
+		if err := f(ctx, database, name); err != nil {
 			return err //nolint:wrapcheck // the storage's own
 		}
 	}
-	stale, err := l.readLock.useTable(ctx, u, t)
+	stale, err := l.readLock.useTable(ctx, &conn.changing, u, database, name, write)
 	if err == nil && stale {
 		x := runningOf(ctx)
 		switch {
 		case x == nil:
-		case u.program && !x.connection.keepsTransaction(ctx):
-			u.again, err = true, sqlerr.DefinitionChanged()
+		case u.inProgram() && !x.connection.keepsTransaction(ctx):
+			u.runAgain()
+			err = sqlerr.DefinitionChanged()
 		case x.mayBeginAnew(ctx):
 			x.contest.defined = true
 			err = sqlerr.DefinitionChanged()
@@ -50,18 +51,14 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 			err = sqlerr.DefinitionChanged()
 		}
 	}
-	u.failed = err
+	u.fail(err)
 	return err
 }
 
 // isTemporary says whether a table is a temporary one of the session.
-func (l *lifecycle) isTemporary(ctx *sql.Context, name tableName) bool {
+func (l *lifecycle) isTemporary(ctx *sql.Context, database, name string) bool {
 	engine := l.rights.engine.Load()
-	return engine != nil && definition.IsTemporary(ctx, engine.Analyzer.Catalog, name.schema, name.name)
-}
-
-func tableNameOf(database, name string) tableName {
-	return tableName{strings.ToLower(database), strings.ToLower(name)}
+	return engine != nil && definition.IsTemporary(ctx, engine.Analyzer.Catalog, database, name)
 }
 
 // usesOf is where the session of a statement says what it uses; nil for what the server runs
@@ -80,7 +77,7 @@ func (x *execution) mayBeginAnew(ctx *sql.Context) bool {
 	if conn.client == nil || conn.session == nil || !x.query && x.prepared == nil || x.plan.state != buildNone || s.began || s.failed || s.closed || ctx.IsInterpreted() || insideTrigger(ctx) {
 		return false
 	}
-	return !conn.keepsTransaction(ctx) || conn.uses.before == 0 && conn.changing.in == nil
+	return !conn.keepsTransaction(ctx) || !conn.uses.usedBefore() && !conn.changing.changed()
 }
 
 // beginAnew readies a statement whose table has been defined since it began: its transaction,
@@ -88,11 +85,10 @@ func (x *execution) mayBeginAnew(ctx *sql.Context) bool {
 func (x *execution) beginAnew(ctx *sql.Context) error {
 	conn, u := x.connection, x.connection.uses
 	before := conn.session.GetTransaction()
-	u.begin(conn.adapter.readLock.definitions.generation.Load())
-	u.carried, u.before = true, 0
+	u.beginAnew(conn.adapter.readLock.generation())
 	session, ok := conn.session.(sql.TransactionSession)
 	if before == nil || !ok {
-		u.transaction = nil
+		u.forgetTransaction()
 		return nil
 	}
 	characteristic := sql.ReadWrite
@@ -108,7 +104,7 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 	if effect.SameTransaction(conn.transaction, before) {
 		conn.transaction = tx
 	}
-	u.of(tx)
+	u.keepFor(tx)
 	return nil
 }
 
@@ -120,7 +116,7 @@ func lockDefinitions(ctx *sql.Context, stmt ast.Statement) error {
 		return nil
 	}
 	x.plan.defines = true
-	return x.connection.adapter.readLock.defines(ctx, stmt, true)
+	return x.connection.adapter.defines(ctx, stmt, true)
 }
 
 // definesByQuery reports whether a statement may wait for definitions before it is planned.
@@ -165,43 +161,45 @@ func (l *lifecycle) mayDefine(ctx *sql.Context, stmt ast.Statement) bool {
 
 // defines takes the locks that a statement needs to define tables, if it does. committed says that
 // what was open before has ended.
-func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool) error {
+func (l *lifecycle) defines(ctx *sql.Context, stmt ast.Statement, committed bool) error {
 	switch s := stmt.(type) {
 	case *ast.DDL:
 		if s.Temporary {
-			if u := k.lifecycle.usesOf(ctx); u != nil {
-				u.temporary = true
+			if u := l.usesOf(ctx); u != nil {
+				u.makesTemporary()
 			}
 			return nil
 		}
 	case *ast.AlterTable, *ast.DBDDL:
 	case *ast.Execute:
-		if engine := k.lifecycle.rights.engine.Load(); engine != nil {
+		if engine := l.rights.engine.Load(); engine != nil {
 			if stmt, ok := engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(s.Name)); ok {
-				return k.defines(ctx, stmt, committed)
+				return l.defines(ctx, stmt, committed)
 			}
 		}
 		return nil
 	default:
 		return nil
 	}
-	u := k.lifecycle.usesOf(ctx)
+	u := l.usesOf(ctx)
 	if u == nil {
 		return nil
 	}
-	names, renames := k.definedBy(ctx, u, stmt)
-	if len(names) == 0 || !k.lifecycle.mayDefine(ctx, stmt) {
+	defined := definitionsOf(ctx, u, stmt, l.isTemporary)
+	if defined.none() || !l.mayDefine(ctx, stmt) {
 		return nil
 	}
-	if f := k.lifecycle.storage.Contention.Ambiguous; f != nil && !renames {
-		for _, n := range names {
-			if err := f(ctx, n.schema, n.name); err != nil {
-				return err //nolint:wrapcheck // the storage's own
-			}
+	if f := l.storage.Contention.Ambiguous; f != nil && !defined.renames {
+		if err := defined.each(ctx, f); err != nil {
+			return err //nolint:wrapcheck // the storage's own
 		}
 	}
 	conn, begun := connectionOf(ctx), ctx.GetTransaction()
-	if err := k.define(ctx, runningOf(ctx), u, names, renames || !committed); err != nil {
+	var c *changing
+	if x := runningOf(ctx); x != nil && x.connection.client != nil {
+		c = &x.connection.changing
+	}
+	if err := l.readLock.define(ctx, c, u, defined, !committed); err != nil {
 		return err
 	}
 	if session, ok := ctx.Session.(sql.TransactionSession); ok && begun != nil && (committed || conn == nil || !conn.keepsTransaction(ctx)) {
@@ -212,37 +210,20 @@ func (k *readLock) defines(ctx *sql.Context, stmt ast.Statement, committed bool)
 		}
 		ctx.SetTransaction(now)
 	}
-	u.wants.there = k.findsTable(ctx, stmt, names)
-	return nil
-}
-
-// findsTable reports whether a CREATE ... IF NOT EXISTS, which has its locks, names a table or
-// view that exists.
-func (k *readLock) findsTable(ctx *sql.Context, stmt ast.Statement, names []definedName) bool {
-	s, ok := stmt.(*ast.DDL)
-	engine := k.lifecycle.rights.engine.Load()
-	if !ok || !s.IfNotExists || engine == nil || s.Action != ast.CreateStr || names[0].mode != definitionNew {
-		return false
+	if engine := l.rights.engine.Load(); engine != nil && defined.findsTable(ctx, engine.Analyzer.Catalog, stmt) {
+		u.foundTable()
 	}
-	return definition.IsTable(ctx, engine.Analyzer.Catalog, table.Computed, names[0].schema, names[0].name)
+	return nil
 }
 
 // readDefinitions is called before a statement that defines tables looks them up, in the
 // transaction that it runs in.
 func (l *lifecycle) readDefinitions(ctx *sql.Context) error {
 	u, about := l.usesOf(ctx), l.storage.Contention.Defines
-	if about == nil || u == nil || u.wants == nil || u.wants.read || !u.wants.granted {
+	if about == nil || u == nil {
 		return nil
 	}
-	u.wants.read = true
-	for _, n := range u.wants.names {
-		if n.name != "" && n.mode != definitionNew {
-			if err := about(ctx, n.schema, n.name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return u.readDefined(ctx, about)
 }
 
 // definesTables says of a kind of statements whether they may define tables.
@@ -262,74 +243,5 @@ func (x *execution) definesPrepared(ctx *sql.Context, text string) error {
 		return nil
 	}
 	stmt, _ := engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), sql.RemoveSpaceAndDelimiter(text, ';'))
-	return x.connection.adapter.readLock.defines(ctx, stmt, true)
-}
-
-// definedBy are the tables that a statement makes, changes or drops, and whether it renames some.
-func (k *readLock) definedBy(ctx *sql.Context, u *definitionUse, stmt ast.Statement) (names []definedName, renames bool) {
-	add := func(t ast.TableName, mode definitionMode) {
-		database := t.DbQualifier.String()
-		if database == "" {
-			database = ctx.GetCurrentDatabase()
-		}
-		name := tableNameOf(database, t.Name.String())
-		if name.name == "" || computed.IsOfServer(name.schema) || u.temporary && mode != definitionNew && k.lifecycle.isTemporary(ctx, name) {
-			return
-		}
-		for _, n := range names {
-			if n.tableName == name {
-				return
-			}
-		}
-		names = append(names, definedName{name, mode})
-	}
-	switch s := stmt.(type) {
-	case *ast.AlterTable:
-		add(s.Table, definitionExclusive)
-		for _, part := range s.Statements {
-			for _, t := range part.ToTables {
-				add(t, definitionExclusive)
-				renames = true
-			}
-		}
-	case *ast.DBDDL:
-		if s.Action == ast.DropStr {
-			if name := tableNameOf(s.DBName, ""); !computed.IsOfServer(name.schema) {
-				names = append(names, definedName{name, definitionExclusive})
-			}
-		}
-	case *ast.DDL:
-		switch {
-		case s.ProcedureSpec != nil || s.EventSpec != nil:
-			return nil, false
-		case s.ViewSpec != nil:
-			mode := definitionNew
-			if s.OrReplace || s.Action != ast.CreateStr {
-				mode = definitionExclusive
-			}
-			add(s.ViewSpec.ViewName, mode)
-			return names, false
-		case s.TriggerSpec != nil:
-			if s.Action == ast.CreateStr {
-				add(s.Table, definitionExclusive)
-			}
-			return names, false
-		}
-		mode := definitionExclusive
-		if s.Action == ast.CreateStr && s.IndexSpec == nil {
-			mode = definitionNew
-		}
-		add(s.Table, mode)
-		for _, t := range s.FromTables {
-			add(t, definitionExclusive)
-		}
-		for _, t := range s.FromViews {
-			add(t, definitionExclusive)
-		}
-		for _, t := range s.ToTables {
-			add(t, definitionExclusive)
-			renames = true
-		}
-	}
-	return names, renames
+	return x.connection.adapter.defines(ctx, stmt, true)
 }

@@ -58,6 +58,84 @@ func (u *definitionUse) begin(generation uint64) {
 	u.starting, u.before, u.failed = generation, u.n, nil
 }
 
+// newUse is what a session says that uses nothing yet.
+func newUse(session uint32, t *perfschema.Thread) *definitionUse {
+	return &definitionUse{session: session, thread: t}
+}
+
+// defines reports whether the session has or wants locks of what it defines.
+func (u *definitionUse) defines() bool { return u.wants != nil }
+
+// settle is called when a statement has ended that may have run more than once.
+func (u *definitionUse) settle() { u.carried = false }
+
+// fail keeps why the statement cannot go on; nil if it can.
+func (u *definitionUse) fail(err error) { u.failed = err }
+
+// makesTemporary notes that the session makes temporary tables, mayBeTemporary reports it.
+func (u *definitionUse) makesTemporary()      { u.temporary = true }
+func (u *definitionUse) mayBeTemporary() bool { return u.temporary }
+
+// inProgram reports whether a statement of a procedure is being run that is no part of another,
+// and runAgain has it run once more.
+func (u *definitionUse) inProgram() bool { return u.program }
+func (u *definitionUse) runAgain()       { u.again = true }
+
+// usedBefore reports whether what ran before the statement, in its transaction, has used a table.
+func (u *definitionUse) usedBefore() bool { return u.before != 0 }
+
+// beginAnew is begin for a statement that runs once more: what it has used stays used, in
+// whatever transaction it goes on.
+func (u *definitionUse) beginAnew(generation uint64) {
+	u.begin(generation)
+	u.carried, u.before = true, 0
+}
+
+// forgetTransaction has what is used be of no transaction.
+func (u *definitionUse) forgetTransaction() { u.transaction = nil }
+
+// enterProgram notes that a statement of a procedure is being run, alone if it is part of no other,
+// and returns what leaveProgram puts back.
+func (u *definitionUse) enterProgram(alone bool) (outer bool) {
+	outer, u.program = u.program, alone
+	u.failed = nil
+	return outer
+}
+
+func (u *definitionUse) leaveProgram(outer bool) { u.program = outer }
+
+// beginInProgram is begin for such a statement.
+func (u *definitionUse) beginInProgram(generation uint64) { u.starting = generation }
+
+// retries reports whether such a statement, which has failed, is to run once more.
+func (u *definitionUse) retries() bool {
+	if !u.again {
+		return false
+	}
+	u.again, u.failed = false, nil
+	u.carried, u.transaction = true, nil
+	return true
+}
+
+// readDefined calls about, once, with each table that is about to be defined and is there before.
+func (u *definitionUse) readDefined(ctx *sql.Context, about func(ctx *sql.Context, database, table string) error) error {
+	if u.wants == nil || u.wants.read || !u.wants.granted {
+		return nil
+	}
+	u.wants.read = true
+	for _, n := range u.wants.names {
+		if n.name != "" && n.mode != definitionNew {
+			if err := about(ctx, n.schema, n.name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// foundTable notes that a CREATE ... IF NOT EXISTS, which has its locks, defines nothing.
+func (u *definitionUse) foundTable() { u.wants.there = true }
+
 // refusal is why the statement cannot go on; nil if it can.
 func (u *definitionUse) refusal() error {
 	if u == nil {
@@ -66,9 +144,9 @@ func (u *definitionUse) refusal() error {
 	return u.failed
 }
 
-// of has what is used be that of a transaction: what was used in another one is not any
+// keepFor has what is used be that of a transaction: what was used in another one is not any
 // more. It says whether anything was.
-func (u *definitionUse) of(tx sql.Transaction) (ended bool) {
+func (u *definitionUse) keepFor(tx sql.Transaction) (ended bool) {
 	if effect.SameTransaction(u.transaction, tx) {
 		return false
 	}

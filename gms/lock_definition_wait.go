@@ -7,12 +7,14 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// useTable says that a session uses a table from now on, and waits until nobody defines it.
+// useTable says that a session uses a table from now on, and waits until nobody defines it. The
+// names are in small letters.
 // waited is whether the definition may be another one than when the session's transaction began.
-func (k *readLock) useTable(ctx *sql.Context, u *definitionUse, t usedName) (waited bool, err error) {
-	if u.of(ctx.GetTransaction()) {
+func (k *readLock) useTable(ctx *sql.Context, c *changing, u *definitionUse, database, name string, write bool) (waited bool, err error) {
+	if u.keepFor(ctx.GetTransaction()) {
 		k.wake()
 	}
+	t := usedName{tableName{database, name}, write}
 	if u.has(t) {
 		return false, nil
 	}
@@ -35,19 +37,18 @@ func (k *readLock) useTable(ctx *sql.Context, u *definitionUse, t usedName) (wai
 	if refused != nil {
 		return false, refused
 	}
-	return true, k.waitForUse(ctx, u, t)
+	return true, k.waitForUse(ctx, c, u, t)
 }
 
 // waitForUse waits until a session may use a table. A statement within another that has
 // changed something is not one that others wait for meanwhile.
-func (k *readLock) waitForUse(ctx *sql.Context, u *definitionUse, t usedName) error {
+func (k *readLock) waitForUse(ctx *sql.Context, c *changing, u *definitionUse, t usedName) error {
 	d := &k.definitions
 	d.waiting.Add(1)
 	defer d.waiting.Add(-1)
-	conn := connectionOf(ctx)
-	changes := conn != nil && conn.changing.now.Load()
+	changes := c.now.Load()
 	if changes {
-		k.pause(&conn.changing)
+		k.pause(c)
 	} else {
 		k.move() // who has seen that the table is used
 	}
@@ -56,7 +57,7 @@ func (k *readLock) waitForUse(ctx *sql.Context, u *definitionUse, t usedName) er
 		mode = "SHARED_WRITE"
 	}
 	deadlock := false
-	err := k.wait(ctx, k.lifecycle.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), tableLockStage, func() bool {
+	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), stageTableLock, func() bool {
 		k.stored.mu.Lock()
 		defer k.stored.mu.Unlock()
 		if k.mayUse(u, t) {
@@ -78,7 +79,7 @@ func (k *readLock) waitForUse(ctx *sql.Context, u *definitionUse, t usedName) er
 	case deadlock:
 		return k.loseAll(ctx, u)
 	case changes:
-		return k.resume(ctx, &conn.changing)
+		return k.resume(ctx, c)
 	}
 	return nil
 }
@@ -90,12 +91,12 @@ func (k *readLock) resume(ctx *sql.Context, c *changing) error {
 		return nil
 	}
 	k.pause(c)
-	return k.wait(ctx, globalRequest(ctx), globalReadLockStage, func() bool { return k.enterWhole(c) })
+	return k.wait(ctx, k.globalRequest(ctx), stageGlobalReadLock, func() bool { return k.enterWhole(c) })
 }
 
 // loseAll is how the transaction of a session ends that would wait for itself.
 func (k *readLock) loseAll(ctx *sql.Context, u *definitionUse) error {
-	if err := rollBackOpen(ctx); err != nil {
+	if err := k.host.RollBack(ctx); err != nil {
 		return err
 	}
 	u.clear()
@@ -122,36 +123,19 @@ func (k *readLock) wake() {
 	}
 }
 
-// leaveTables is called when a statement has ended: what it has defined is defined, and what
-// it has used is used on by an open transaction alone. failed says of a definition that it may
-// not have been made.
-func (k *readLock) leaveTables(conn *connection, failed bool) {
-	u := conn.uses
-	if u.wants != nil {
-		k.leaveDefinition(u, conn.session, failed)
-	}
-	u.carried = false
-	if !conn.staysOpen() {
-		k.endUses(u)
-	} else if u.of(conn.session.GetTransaction()) {
-		k.wake()
-	}
-}
-
-// leaveAll is called when a session has ended, or what it had open has been rolled back.
-func (k *readLock) leaveAll(conn *connection) {
-	if conn.uses.wants != nil {
-		k.leaveDefinition(conn.uses, conn.session, true)
-	}
-	k.endUses(conn.uses)
-}
-
 // endUses is called when a session's transaction has been committed.
 func (k *readLock) endUses(u *definitionUse) {
 	if u.clear() {
 		k.wake()
 	}
 	u.transaction = nil
+}
+
+// keepUses has the session's uses be those of a transaction that goes on.
+func (k *readLock) keepUses(u *definitionUse, tx sql.Transaction) {
+	if u.keepFor(tx) {
+		k.wake()
+	}
 }
 
 // leaveDefinition ends the locks of who has defined tables, or has failed to.
@@ -164,30 +148,28 @@ func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed
 
 // recount has numbers given on from what is stored, while nobody uses the tables.
 func (k *readLock) recount(l *definitionLock, session sql.Session) {
-	count := k.lifecycle.storage.Contention.Recount
-	if count == nil || session == nil || !l.granted {
+	if session == nil || !l.granted {
 		return
 	}
 	for _, n := range l.names {
 		if n.name == "" || n.mode == definitionNew {
 			continue
 		}
-		if err := count(session, n.schema, n.name); err != nil {
+		if err := k.host.Recount(session, n.schema, n.name); err != nil {
 			logrus.Errorf("numbers of AUTO_INCREMENT: %v", err)
 		}
 	}
 }
 
-// define takes locks for who defines tables, whose transaction has ended. It waits for the
+// define takes locks for who defines tables, whose transaction has ended. c is nil for what no
+// client runs. It waits for the
 // global read lock and for the backup lock first, and holds none of these while it waits for them.
-func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, names []definedName, recounts bool) error {
+func (k *readLock) define(ctx *sql.Context, c *changing, u *definitionUse, of definitions, recounts bool) error {
 	if u.wants != nil {
 		k.leaveDefinition(u, ctx.Session, true)
 	}
 	k.endUses(u)
-	var c *changing
-	if x != nil && x.connection.client != nil {
-		c = &x.connection.changing
+	if c != nil {
 		if c.locked {
 			return conflictingReadLock()
 		}
@@ -199,7 +181,7 @@ func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, name
 		if err := k.passGates(ctx, c); err != nil {
 			return err
 		}
-		l := &definitionLock{use: u, names: names, recounts: recounts}
+		l := &definitionLock{use: u, names: of.names, recounts: recounts || of.renames}
 		if err := k.take(ctx, l, func() {}); err != nil {
 			return err
 		}
@@ -211,7 +193,7 @@ func (k *readLock) define(ctx *sql.Context, x *execution, u *definitionUse, name
 			if c != nil {
 				c.defined = true
 			}
-			l.show(ctx, k.lifecycle.schema)
+			k.showDefinition(ctx, l)
 			return nil
 		}
 		k.endDefinition(u, false, false)
@@ -225,12 +207,12 @@ func (k *readLock) passGates(ctx *sql.Context, c *changing) error {
 		return nil
 	}
 	if k.whole.Load() != 0 {
-		if err := k.wait(ctx, globalRequest(ctx), globalReadLockStage, func() bool { return k.whole.Load() == 0 }); err != nil {
+		if err := k.wait(ctx, k.globalRequest(ctx), stageGlobalReadLock, func() bool { return k.whole.Load() == 0 }); err != nil {
 			return err
 		}
 	}
 	if session := ctx.Session.ID(); k.backup.byOther(session) {
-		return k.wait(ctx, backupRequest(ctx), backupLockStage, func() bool { return !k.backup.byOther(session) })
+		return k.wait(ctx, k.backupRequest(ctx), stageBackupLock, func() bool { return !k.backup.byOther(session) })
 	}
 	return nil
 }
@@ -257,7 +239,7 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
-		err := k.wait(ctx, l.request(ctx, l.names[0], perfschema.MetadataPending), tableLockStage, ask)
+		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], perfschema.MetadataPending), stageTableLock, ask)
 		d.waiting.Add(-1)
 		if err != nil {
 			k.endDefinition(l.use, false, false)
@@ -290,17 +272,17 @@ func (l *definitionLock) tables() []tableName {
 	return names
 }
 
-// show shows locks that have been granted.
-func (l *definitionLock) show(ctx *sql.Context, s *perfschema.Schema) {
+// showDefinition shows locks that have been granted.
+func (k *readLock) showDefinition(ctx *sql.Context, l *definitionLock) {
 	for _, n := range l.names {
-		l.shown = append(l.shown, s.NewMetadataLock(l.request(ctx, n, perfschema.MetadataGranted)))
+		l.shown = append(l.shown, k.schema.NewMetadataLock(k.definitionRequest(ctx, n, perfschema.MetadataGranted)))
 	}
 }
 
-// request is what is shown of one of the locks.
-func (l *definitionLock) request(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+// definitionRequest is what is shown of one of the locks.
+func (k *readLock) definitionRequest(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
 	o := perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
+		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
 		Type: "EXCLUSIVE", Duration: perfschema.MetadataTransaction, Status: status,
 	}
 	switch {

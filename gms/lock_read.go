@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/view"
 )
 
 // errReadLocked is ER_CANT_UPDATE_WITH_READLOCK.
@@ -24,7 +26,9 @@ const errReadLocked = 1223
 // connections. So one of the two sees the other, and changes share no word that they
 // write.
 type readLock struct {
-	lifecycle *lifecycle
+	host   lockHost
+	schema *perfschema.Schema
+	shown  *tableLocks
 	// asked is what a change looks at first: sessions that have the lock or wait for it,
 	// and those that have locked tables of stored or want to; whole is the former alone.
 	asked, whole atomic.Int32
@@ -36,9 +40,9 @@ type readLock struct {
 	held         map[uint32][]perfschema.MetadataLock // by session
 }
 
-func newReadLock(l *lifecycle) *readLock {
+func newReadLock(host lockHost, s *perfschema.Schema) *readLock {
 	return &readLock{
-		lifecycle: l, moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock),
+		host: host, schema: s, shown: newTableLocks(host, s), moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock),
 		stored: storedLocks{tables: make(map[tableName]*storedLock), held: make(map[uint32]map[tableName]bool)},
 	}
 }
@@ -52,10 +56,26 @@ type changing struct {
 	defined  bool            // now holds since it has the locks of what it defines, and it has not begun to
 	sets     bool            // the statement that runs sets a variable that is looked after
 	events   bool            // it changes which events there are
+	tables   bool            // LOCK TABLES has been run, and UNLOCK TABLES commits
 	turns    atomic.Uint64   // statements that have ended while somebody asked
 	in       sql.Transaction // the last one in which it has changed something
 	own      sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
+
+// pending reports whether the end of a statement has something to settle, see [readLock.leave].
+func (c *changing) pending() bool { return c.in != nil || c.now.Load() }
+
+// changed reports whether the session has changed something in a transaction that goes on.
+func (c *changing) changed() bool { return c.in != nil }
+
+// hasAll reports whether the session has the global read lock.
+func (c *changing) hasAll() bool { return c.locked }
+
+// generation is the one that a statement begins in.
+func (k *readLock) generation() uint64 { return k.definitions.generation.Load() }
+
+// isAsked reports whether a session has or wants a lock against changes.
+func (k *readLock) isAsked() bool { return k.asked.Load() != 0 }
 
 // move wakes all who wait.
 func (k *readLock) move() {
@@ -74,11 +94,11 @@ func (k *readLock) next() <-chan struct{} {
 
 // pass waits for the lock to be released before something is changed or committed, and for
 // the locks of tables and of backups.
-func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
-	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !effect.ChangesMore(n) {
+func (k *readLock) pass(ctx *sql.Context, c *changing, n sql.Node) error {
+	if err := k.passChange(ctx, c, n); err != nil || !c.now.Load() || !effect.ChangesMore(n) {
 		return err
 	}
-	return k.passBackup(ctx, x, n)
+	return k.passBackup(ctx, c, n)
 }
 
 // pause notes that the statement of a connection changes nothing while it waits.
@@ -106,16 +126,15 @@ func (k *readLock) enterWhole(c *changing) bool {
 }
 
 // globalRequest is what is shown of a change that waits for the lock.
-func globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+func (k *readLock) globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
+		Thread: k.host.Thread(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
 		Duration: perfschema.MetadataStatement, Status: perfschema.MetadataPending,
 	}
 }
 
 // passChange is pass but for the locks of backups.
-func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error {
-	c := &x.connection.changing
+func (k *readLock) passChange(ctx *sql.Context, c *changing, n sql.Node) error {
 	commits := effect.IsCommit(n)
 	if commits && (c.in == nil || !effect.SameTransaction(c.in, ctx.GetTransaction())) {
 		return nil // there is nothing to commit
@@ -137,7 +156,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	}
 	session := ctx.Session.ID()
 	if !within { // what a trigger changes is locked with its table
-		if x.connection.tablesLocked && isOfDatabase(n) {
+		if c.tables && isOfDatabase(n) {
 			return lockedOrOpen()
 		}
 		if err := k.stored.refuses(session, changed[:direct]); err != nil {
@@ -152,16 +171,16 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	if effect.OwnTables(n) {
 		return nil
 	}
-	x.contest.yield() // who has the lock may want to commit
+	k.host.Yield(ctx) // who has the lock may want to commit
 	if blocked {
-		err := k.wait(ctx, k.lifecycle.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), tableLockStage, func() bool {
+		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), stageTableLock, func() bool {
 			_, blocked := k.stored.blocking(session, changed)
 			return !blocked
 		})
 		if err != nil {
 			return err
 		}
-		return k.passChange(ctx, x, n)
+		return k.passChange(ctx, c, n)
 	}
 	if c.locked {
 		if commits {
@@ -169,9 +188,9 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 		}
 		return conflictingReadLock()
 	}
-	request, stage := globalRequest(ctx), globalReadLockStage
+	request, stage := k.globalRequest(ctx), stageGlobalReadLock
 	if commits {
-		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, commitLockStage
+		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, stageCommitLock
 	}
 	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
 }
@@ -182,12 +201,12 @@ func conflictingReadLock() error {
 }
 
 // wait waits until a condition holds, as long as the session's lock_wait_timeout.
-func (k *readLock) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage func(*stageKeys) perfschema.StageKey, done func() bool) error {
-	shown := k.lifecycle.schema.NewMetadataLock(o)
+func (k *readLock) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage lockStage, done func() bool) error {
+	shown := k.schema.NewMetadataLock(o)
 	defer shown.Release()
 	limit := time.NewTimer(lockWaitTimeout(ctx))
 	defer limit.Stop()
-	return showWait(ctx, stage, shown.StartWait, func() error {
+	return k.host.Wait(ctx, stage, shown.StartWait, func() error {
 		for {
 			moved := k.next()
 			if done() {
@@ -218,9 +237,7 @@ func lockWaitTimeout(ctx *sql.Context) time.Duration {
 func (k *readLock) leave(c *changing, session sql.Session) {
 	if c.events {
 		c.events = false
-		if s := k.lifecycle.events.Load(); s != nil {
-			s.Changed()
-		}
+		k.host.EventsChanged()
 	}
 	if c.in != nil && (session == nil || !effect.SameTransaction(c.in, session.GetTransaction())) {
 		c.in, c.own = nil, nil
@@ -239,15 +256,13 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 	}
 }
 
-// lock is FLUSH TABLES WITH READ LOCK: it commits what the session has changed, and
+// lockGlobal is FLUSH TABLES WITH READ LOCK: it commits what the session has changed, and
 // waits for the changes of others that run.
-func (k *readLock) lock(ctx *sql.Context, x *execution) error {
-	conn := x.connection
-	c := &conn.changing
+func (k *readLock) lockGlobal(ctx *sql.Context, c *changing) error {
 	if c.locked {
 		return nil
 	}
-	if err := k.commit(ctx, x); err != nil {
+	if err := k.commit(ctx, c); err != nil {
 		return err
 	}
 	k.whole.Add(1)
@@ -259,10 +274,10 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 			k.move()
 		}
 	}()
-	err := k.wait(ctx, globalLock(ctx, "GLOBAL", perfschema.MetadataPending), globalReadLockStage, func() bool {
+	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", perfschema.MetadataPending), stageGlobalReadLock, func() bool {
 		idle := true
-		k.lifecycle.connections.Range(func(_, other any) bool {
-			idle = other == any(conn) || !other.(*connection).changing.now.Load()
+		k.host.Sessions(func(_ uint32, other *changing, _ *definitionUse) bool {
+			idle = other == c || !other.now.Load()
 			return idle
 		})
 		return idle
@@ -270,10 +285,9 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 	if err != nil {
 		return err
 	}
-	schema := k.lifecycle.schema
 	shown := []perfschema.MetadataLock{
-		schema.NewMetadataLock(globalLock(ctx, "GLOBAL", perfschema.MetadataGranted)),
-		schema.NewMetadataLock(globalLock(ctx, "COMMIT", perfschema.MetadataGranted)),
+		k.schema.NewMetadataLock(k.globalLock(ctx, "GLOBAL", perfschema.MetadataGranted)),
+		k.schema.NewMetadataLock(k.globalLock(ctx, "COMMIT", perfschema.MetadataGranted)),
 	}
 	k.mu.Lock()
 	k.held[ctx.Session.ID()], c.locked = shown, true
@@ -281,27 +295,27 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 	return nil
 }
 
-func globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (k *readLock) globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
+		Thread: k.host.Thread(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
 	}
 }
 
 // commit commits what the session has changed in a transaction, as FLUSH does.
-func (k *readLock) commit(ctx *sql.Context, x *execution) error {
+func (k *readLock) commit(ctx *sql.Context, c *changing) error {
 	tx := ctx.GetTransaction()
-	if c := &x.connection.changing; tx == nil || c.in == nil || !effect.SameTransaction(c.in, tx) || c.now.Load() {
+	if tx == nil || c.in == nil || !effect.SameTransaction(c.in, tx) || c.now.Load() {
 		return nil
 	}
-	if err := k.enter(ctx, x, effect.Commit); err != nil {
-		return x.connection.adapter.notCommitted(ctx, err)
+	if err := k.enter(ctx, c, effect.Commit); err != nil {
+		return k.host.NotCommitted(ctx, err)
 	}
-	defer x.connection.changing.now.Store(false)
-	return x.connection.adapter.commitOpen(ctx)
+	defer c.now.Store(false)
+	return k.host.CommitOpen(ctx)
 }
 
-// release is UNLOCK TABLES, and the end of a session.
-func (k *readLock) release(session uint32) {
+// unlockGlobal is UNLOCK TABLES, and the end of a session.
+func (k *readLock) unlockGlobal(session uint32) {
 	k.mu.Lock()
 	shown, held := k.held[session]
 	delete(k.held, session)
@@ -312,13 +326,24 @@ func (k *readLock) release(session uint32) {
 	for _, l := range shown {
 		l.Release()
 	}
-	if c, ok := k.lifecycle.connections.Load(session); ok {
-		c.(*connection).changing.locked = false
+	if c, _ := k.host.Session(session); c != nil {
+		c.locked = false
 	}
 	k.asked.Add(-1)
 	k.whole.Add(-1)
 	k.move()
 }
 
-func globalReadLockStage(k *stageKeys) perfschema.StageKey { return k.globalReadLock }
-func commitLockStage(k *stageKeys) perfschema.StageKey     { return k.commitLock }
+// unlockAll is UNLOCK TABLES, and the end of a session. It is to be called before the engine
+// unlocks the session's tables.
+func (k *readLock) unlockAll(session uint32) {
+	k.shown.releaseAll(session)
+	k.unlockTables(session)
+	k.unlockGlobal(session)
+}
+
+// watchTables is the plan of LOCK TABLES with its tables watched.
+func (k *readLock) watchTables(n *plan.LockTables) sql.Node { return k.shown.watch(n) }
+
+// dataLocks are the locks that are shown as such on data, in the order in which they were taken.
+func (k *readLock) dataLocks() []view.DataLock { return k.shown.data() }

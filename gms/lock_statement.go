@@ -8,7 +8,15 @@ import (
 )
 
 // userLockWatcher implements userlock.Watcher: it shows user locks in metadata_locks.
-type userLockWatcher struct{ schema *perfschema.Schema }
+type userLockWatcher struct {
+	host   lockHost
+	schema *perfschema.Schema
+}
+
+// watchUserLocks returns what shows user locks.
+func watchUserLocks(host lockHost, s *perfschema.Schema) userlock.Watcher {
+	return userLockWatcher{host, s}
+}
 
 // Ask implements userlock.Watcher.
 func (w userLockWatcher) Ask(ctx *sql.Context, name string, granted bool) userlock.Request {
@@ -17,7 +25,7 @@ func (w userLockWatcher) Ask(ctx *sql.Context, name string, granted bool) userlo
 		status = perfschema.MetadataGranted
 	}
 	return &userLockRequest{w.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
+		Thread: w.host.Thread(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
 		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
 	})}
 }
@@ -28,7 +36,7 @@ func (w userLockWatcher) Wait(ctx *sql.Context, r userlock.Request, wait func() 
 	if r, ok := r.(*userLockRequest); ok {
 		start = r.shown.StartWait
 	}
-	return showWait(ctx, func(k *stageKeys) perfschema.StageKey { return k.userLock }, start, wait)
+	return w.host.Wait(ctx, stageUserLock, start, wait)
 }
 
 // userLockRequest implements userlock.Request.
@@ -39,11 +47,3 @@ func (r *userLockRequest) Grant() { r.shown.SetStatus(perfschema.MetadataGranted
 
 // Release implements userlock.Request.
 func (r *userLockRequest) Release() { r.shown.Release() }
-
-// threadOf is the Thread of the connection that ctx belongs to, or nil.
-func threadOf(ctx *sql.Context) *perfschema.Thread {
-	if c := connectionOf(ctx); c != nil {
-		return c.thread
-	}
-	return nil
-}

@@ -228,8 +228,8 @@ func changedStored(n sql.Node) (names []tableName, direct int) {
 
 // lockTables takes the locks of LOCK TABLES that are taken here, in the place of those that
 // the session has, and waits for the changes of others that run. It gives the statement
-// without those tables.
-func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockTables, error) {
+// without those tables. u is nil for what the server runs for itself.
+func (k *readLock) lockTables(ctx *sql.Context, u *definitionUse, n *plan.LockTables) (*plan.LockTables, error) {
 	session := ctx.Session.ID()
 	k.unlockTables(session)
 	wanted := make(map[tableName]bool)
@@ -247,15 +247,15 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 			names = append(names, name)
 		}
 		wanted[name] = wanted[name] || l.Write
-		shown = append(shown, func() { k.lifecycle.tableLocks.show(ctx, t, l.Write) })
+		shown = append(shown, func() { k.shown.show(ctx, t, l.Write) })
 	}
 	if len(wanted) == 0 {
 		return n, nil
 	}
-	lock := &definitionLock{use: k.lifecycle.usesOf(ctx)}
-	if lock.use == nil {
-		lock.use = &definitionUse{session: session}
+	if u == nil {
+		u = &definitionUse{session: session}
 	}
+	lock := &definitionLock{use: u}
 	for _, name := range names {
 		mode := definitionReadOnly
 		if wanted[name] {
@@ -279,9 +279,9 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 		return nil, err
 	}
 	k.endDefinition(lock.use, false, false)
-	pending := lock.request(ctx, lock.names[0], perfschema.MetadataPending)
+	pending := k.definitionRequest(ctx, lock.names[0], perfschema.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
-		err := k.wait(ctx, pending, tableLockStage, func() bool {
+		err := k.wait(ctx, pending, stageTableLock, func() bool {
 			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
 			return len(running) == 0
 		})
@@ -302,7 +302,7 @@ func (k *readLock) unlockTables(session uint32) {
 		return
 	}
 	if names := k.dropStored(session); names != nil {
-		k.lifecycle.tableLocks.release(session, names)
+		k.shown.release(session, names)
 		k.asked.Add(-1)
 		k.move()
 	}
@@ -319,20 +319,20 @@ func (k *readLock) dropStored(session uint32) map[tableName]bool {
 
 // runningChange is a statement that changed something when it was looked at.
 type runningChange struct {
-	of    *connection
+	of    *changing
 	turns uint64
 }
 
 // over says whether it has ended, or waits itself.
 func (r runningChange) over() bool {
-	return !r.of.changing.now.Load() || r.of.changing.turns.Load() != r.turns
+	return !r.of.now.Load() || r.of.turns.Load() != r.turns
 }
 
 // running are the statements of others that change something.
 func (k *readLock) running(session uint32) (all []runningChange) {
-	k.lifecycle.connections.Range(func(id, c any) bool {
-		r := runningChange{of: c.(*connection)}
-		if r.turns = r.of.changing.turns.Load(); id != session && r.of.changing.now.Load() {
+	k.host.Sessions(func(id uint32, c *changing, _ *definitionUse) bool {
+		r := runningChange{of: c}
+		if r.turns = c.turns.Load(); id != session && c.now.Load() {
 			all = append(all, r)
 		}
 		return true
@@ -341,11 +341,9 @@ func (k *readLock) running(session uint32) (all []runningChange) {
 }
 
 // pendingTable is the lock of a table that a session waits for.
-func (l *lifecycle) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
+func (k *readLock) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
+		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
 		Type: mode, Duration: duration, Status: perfschema.MetadataPending,
 	}
 }
-
-func tableLockStage(k *stageKeys) perfschema.StageKey { return k.tableLock }

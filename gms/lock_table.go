@@ -19,10 +19,11 @@ import (
 // that implement [sql.Lockable], and those of [storedLocks]. A lock lasts until UNLOCK TABLES or the end of the connection, also
 // past the end of a transaction.
 type tableLocks struct {
-	lifecycle *lifecycle
-	mu        sync.Mutex
-	held      map[uint32]map[tableName]*tableLock // by session
-	last      uint64                              // number of a lock
+	host   lockHost
+	schema *perfschema.Schema
+	mu     sync.Mutex
+	held   map[uint32]map[tableName]*tableLock // by session
+	last   uint64                              // number of a lock
 }
 
 type tableName struct{ schema, name string }
@@ -33,8 +34,8 @@ type tableLock struct {
 	data   view.DataLock // of no table: it is not shown as a lock on data
 }
 
-func newTableLocks(l *lifecycle) *tableLocks {
-	return &tableLocks{lifecycle: l, held: make(map[uint32]map[tableName]*tableLock)}
+func newTableLocks(host lockHost, s *perfschema.Schema) *tableLocks {
+	return &tableLocks{host: host, schema: s, held: make(map[uint32]map[tableName]*tableLock)}
 }
 
 // watch is the plan of LOCK TABLES with its tables watched. Those of performance_schema and
@@ -91,19 +92,14 @@ func (k *tableLocks) show(ctx *sql.Context, t *plan.ResolvedTable, write bool) {
 // showLock shows how a table is locked: while it is being locked, and then until the
 // session unlocks it.
 func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table, write bool, lock func() error) error {
-	l := k.lifecycle
-	instance := l.table(ctx, db, table, table.Name())
+	instance := k.host.Table(ctx, db, table, table.Name())
 	mode, op := "SHARED_READ_ONLY", perfschema.OpReadExternal
 	if write {
 		mode, op = "SHARED_NO_READ_WRITE", perfschema.OpWriteExternal
 	}
 	schema := node.DatabaseName(db)
-	var runs *perfschema.Thread
-	if x := executionOf(ctx); x != nil {
-		runs = x.helpers.thread()
-	}
-	t := threadOf(ctx)
-	shown := l.schema.NewMetadataLock(perfschema.MetadataLockOptions{
+	runs, t := k.host.Runs(ctx), k.host.Thread(ctx)
+	shown := k.schema.NewMetadataLock(perfschema.MetadataLockOptions{
 		Thread: t, ObjectType: "TABLE", Schema: schema, Name: table.Name(),
 		Type: mode, Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
 	})

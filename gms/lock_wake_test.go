@@ -4,7 +4,7 @@ import "testing"
 
 // A change that looks whether somebody has the lock wakes nobody: it would wake itself.
 func TestWaitingForReadLockWakesNobody(t *testing.T) {
-	k, c := newReadLock(nil), &changing{}
+	k, c := newReadLock(nil, nil), &changing{}
 	k.whole.Store(1)
 	moved := k.next()
 	if k.enterWhole(c) || c.now.Load() {

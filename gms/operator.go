@@ -205,7 +205,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if err := x.refuseReadOnly(ctx, n); err != nil {
 			return nil, err
 		}
-		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
+		if err := b.lifecycle.readLock.enter(ctx, &x.connection.changing, n); err != nil {
 			if endsTransaction(ctx, n) {
 				err = b.lifecycle.notCommitted(ctx, err)
 			}
@@ -222,16 +222,14 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			}
 			return iter, err
 		case *plan.LockTables:
-			x.connection.tablesLocked = true
-			others, err := b.lifecycle.readLock.lockTables(ctx, n)
+			x.connection.changing.tables = true
+			others, err := b.lifecycle.readLock.lockTables(ctx, x.connection.uses, n)
 			if err != nil {
 				return nil, err
 			}
-			return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(others), r)
+			return b.engineNode(ctx, x, b.lifecycle.readLock.watchTables(others), r)
 		case *plan.UnlockTables:
-			b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
-			b.lifecycle.readLock.unlockTables(ctx.Session.ID())
-			b.lifecycle.readLock.release(ctx.Session.ID())
+			b.lifecycle.readLock.unlockAll(ctx.Session.ID())
 		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
 			x.connection.changing.events = true
 		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
@@ -42,7 +43,7 @@ func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.No
 // buildSeen is [operatorBuilder.buildKind] without the dialect.
 func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (iter sql.RowIter, err error) {
 	if x.recorded && x.plan.only == nil {
-		if x.plan.since.IsZero() && changesData(n) {
+		if x.plan.since.IsZero() && effect.ChangesData(n) {
 			x.plan.since = ctx.QueryTime()
 		}
 	}

@@ -167,7 +167,7 @@ func (conn *connection) abandon(err error) {
 	t.EndMoment()
 	conn.drive()
 	conn.running.Store(nil)
-	conn.adapter.readLock.leaveAll(conn)
+	conn.leaveAllTables()
 	x.helpers.release()
 	conn.fail(x.statement, err)
 	conn.endTransaction(false)

@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"fmt"
 	"strings"
 	"sync/atomic"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/effect"
-	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
@@ -35,45 +33,25 @@ const (
 // the read lock: so a change that was let in has ended before SET has.
 var readOnlyMode atomic.Uint32
 
-// SettleVariables is to be called when the variables that the server starts with have been
-// set, and before it serves: the general log is opened where they say so, and nobody may change
-// anything only where those without CONNECTION_ADMIN may not.
-func (a *Adapter) SettleVariables(ctx *sql.Context) error {
-	if isGlobalOn(superReadOnlyVariable) && !isGlobalOn(readOnlyVariable) {
-		if err := sql.SystemVariables.SetGlobal(ctx, readOnlyVariable, int8(1)); err != nil {
-			return fmt.Errorf("gms: %s: %w", readOnlyVariable, err)
-		}
-	}
-	settleReadOnly()
-	a.lifecycle.general.settle(false)
-	return nil
-}
-
 // settleReadOnly brings the mode up to date with the variables, which a SET may have
 // changed.
 func settleReadOnly() {
 	var mode uint32
-	if isGlobalOn(readOnlyVariable) {
+	if sysvar.IsGlobalOn(readOnlyVariable) {
 		mode |= readOnlyBit
 	}
-	if isGlobalOn(superReadOnlyVariable) {
+	if sysvar.IsGlobalOn(superReadOnlyVariable) {
 		mode |= superReadOnlyBit
 	}
 	readOnlyMode.Store(mode)
 }
 
-func isGlobalOn(name string) bool {
-	_, v, ok := sql.SystemVariables.GetGlobal(name)
-	return ok && !sysvar.IsOff(v)
-}
-
 // enter is called before a statement, or one within it, changes or commits something: it
 // waits for the read lock to be released, and refuses what may not be changed. What has
 // entered stays so until its statement ends, for that is when it commits.
-func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
-	c := &x.connection.changing
+func (k *readLock) enter(ctx *sql.Context, c *changing, n sql.Node) error {
 	before := c.in
-	if err := k.pass(ctx, x, n); err != nil {
+	if err := k.pass(ctx, c, n); err != nil {
 		return err
 	}
 	mode := readOnlyMode.Load()
@@ -90,7 +68,7 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 		if c.in == nil || !effect.SameTransaction(c.in, ctx.GetTransaction()) || effect.SameTransaction(c.own, c.in) || k.exempt(ctx, mode) {
 			return nil
 		}
-		if err := rollBackOpen(ctx); err != nil {
+		if err := k.host.RollBack(ctx); err != nil {
 			return err
 		}
 		return refusedReadOnly(mode)
@@ -113,7 +91,7 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 
 // exempt says whether the mode does not concern who runs a statement.
 func (k *readLock) exempt(ctx *sql.Context, mode uint32) bool {
-	return mode&superReadOnlyBit == 0 && k.lifecycle.rights.rights.Of(ctx).HasDynamic(privilege.ConnectionAdmin)
+	return mode&superReadOnlyBit == 0 && k.host.IsConnectionAdmin(ctx)
 }
 
 // refusedReadOnly is the error of a change that a mode keeps from being made.

@@ -30,7 +30,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Hosts:           a.hosts.List,
 		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.Channels,
-		DataLocks:       a.lifecycle.tableLocks.data,
+		DataLocks:       a.lifecycle.readLock.dataLocks,
 		Uses:            a.lifecycle.readLock.shownUses,
 		Functions:       func() []view.LoadableFunction { return a.options.Functions },
 		DefaultRoles:    a.defaultRoles,

@@ -1,8 +1,12 @@
 package gms
 
 import (
+	"fmt"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // buildReadOnly carries out a SET of who may change anything while nothing is changed or committed, for which it
@@ -10,21 +14,21 @@ import (
 // builds.
 func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (iter sql.RowIter, err error) {
 	conn, k := x.connection, b.lifecycle.readLock
-	if conn.tablesLocked && !conn.changing.locked || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
+	if conn.changing.tables && !conn.changing.hasAll() || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
 		return nil, lockedOrOpen()
 	}
-	if !conn.changing.locked {
-		if err := k.lock(ctx, x); err != nil {
+	if !conn.changing.hasAll() {
+		if err := k.lockGlobal(ctx, &conn.changing); err != nil {
 			return nil, err
 		}
-		defer k.release(ctx.Session.ID())
+		defer k.unlockGlobal(ctx.Session.ID())
 	}
 	conn.changing.sets = true
 	defer func() {
 		conn.changing.sets = false
 		settleReadOnly()
 	}()
-	before := isGlobalOn(superReadOnlyVariable)
+	before := sysvar.IsGlobalOn(superReadOnlyVariable)
 	if iter, err = b.build(ctx, x, n, r, true); err != nil {
 		return nil, err
 	}
@@ -34,7 +38,7 @@ func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.
 // pairReadOnly has the two variables agree: nobody may change anything only where those
 // without CONNECTION_ADMIN may not. before says what super_read_only was.
 func (conn *connection) pairReadOnly(ctx *sql.Context, before bool) error {
-	if !isGlobalOn(superReadOnlyVariable) || isGlobalOn(readOnlyVariable) {
+	if !sysvar.IsGlobalOn(superReadOnlyVariable) || sysvar.IsGlobalOn(readOnlyVariable) {
 		return nil
 	}
 	name, value := readOnlyVariable, int8(1)
@@ -45,5 +49,19 @@ func (conn *connection) pairReadOnly(ctx *sql.Context, before bool) error {
 		return err
 	}
 	conn.setGlobal(name)
+	return nil
+}
+
+// SettleVariables is to be called when the variables that the server starts with have been
+// set, and before it serves: the general log is opened where they say so, and nobody may change
+// anything only where those without CONNECTION_ADMIN may not.
+func (a *Adapter) SettleVariables(ctx *sql.Context) error {
+	if sysvar.IsGlobalOn(superReadOnlyVariable) && !sysvar.IsGlobalOn(readOnlyVariable) {
+		if err := sql.SystemVariables.SetGlobal(ctx, readOnlyVariable, int8(1)); err != nil {
+			return fmt.Errorf("gms: %s: %w", readOnlyVariable, err)
+		}
+	}
+	settleReadOnly()
+	a.lifecycle.general.settle(false)
 	return nil
 }

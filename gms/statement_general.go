@@ -83,7 +83,7 @@ func (conn *connection) logsOff() bool {
 	const name = "sql_log_off"
 	s := client.Of(conn.client.Conn).Session()
 	if s == nil {
-		return isGlobalOn(name)
+		return sysvar.IsGlobalOn(name)
 	}
 	v, err := s.GetSessionVariable(sql.NewEmptyContext(), name)
 	return err == nil && !sysvar.IsOff(v)

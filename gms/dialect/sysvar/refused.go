@@ -90,3 +90,9 @@ func IsOff(value any) bool {
 	}
 	return false
 }
+
+// IsGlobalOn reports whether a global variable is set, to whatever is not off.
+func IsGlobalOn(name string) bool {
+	_, v, ok := sql.SystemVariables.GetGlobal(name)
+	return ok && !IsOff(v)
+}

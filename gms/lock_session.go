@@ -1,0 +1,134 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+)
+
+// lockSessions implements lockHost.
+type lockSessions struct{ *lifecycle }
+
+// Sessions implements lockHost.
+func (l lockSessions) Sessions(yield func(session uint32, c *changing, u *definitionUse) bool) {
+	l.connections.Range(func(id, c any) bool {
+		conn := c.(*connection)
+		return yield(id.(uint32), &conn.changing, conn.uses)
+	})
+}
+
+// Session implements lockHost.
+func (l lockSessions) Session(session uint32) (*changing, *definitionUse) {
+	c, ok := l.connections.Load(session)
+	if !ok {
+		return nil, nil
+	}
+	conn := c.(*connection)
+	return &conn.changing, conn.uses
+}
+
+// Thread implements lockHost.
+func (lockSessions) Thread(ctx *sql.Context) *perfschema.Thread { return threadOf(ctx) }
+
+// threadOf is the Thread of the connection that ctx belongs to, or nil.
+func threadOf(ctx *sql.Context) *perfschema.Thread {
+	if c := connectionOf(ctx); c != nil {
+		return c.thread
+	}
+	return nil
+}
+
+// Runs implements lockHost.
+func (lockSessions) Runs(ctx *sql.Context) *perfschema.Thread {
+	if x := executionOf(ctx); x != nil {
+		return x.helpers.thread()
+	}
+	return nil
+}
+
+// Wait implements lockHost.
+func (lockSessions) Wait(ctx *sql.Context, stage lockStage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
+	return showWait(ctx, func(k *stageKeys) perfschema.StageKey {
+		switch stage {
+		case stageTableLock:
+			return k.tableLock
+		case stageGlobalReadLock:
+			return k.globalReadLock
+		case stageCommitLock:
+			return k.commitLock
+		case stageBackupLock:
+			return k.backupLock
+		default:
+			return k.userLock
+		}
+	}, start, wait)
+}
+
+// Table implements lockHost.
+func (l lockSessions) Table(ctx *sql.Context, db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
+	return l.table(ctx, db, t, name)
+}
+
+// Yield implements lockHost.
+func (lockSessions) Yield(ctx *sql.Context) {
+	if x := runningOf(ctx); x != nil {
+		x.contest.yield()
+	}
+}
+
+// CommitOpen implements lockHost.
+func (l lockSessions) CommitOpen(ctx *sql.Context) error { return l.commitOpen(ctx) }
+
+// NotCommitted implements lockHost.
+func (l lockSessions) NotCommitted(ctx *sql.Context, err error) error {
+	return l.notCommitted(ctx, err)
+}
+
+// RollBack implements lockHost.
+func (lockSessions) RollBack(ctx *sql.Context) error { return rollBackOpen(ctx) }
+
+// Recount implements lockHost.
+func (l lockSessions) Recount(session sql.Session, database, table string) error {
+	if count := l.storage.Contention.Recount; count != nil {
+		return count(session, database, table)
+	}
+	return nil
+}
+
+// IsConnectionAdmin implements lockHost.
+func (l lockSessions) IsConnectionAdmin(ctx *sql.Context) bool {
+	return l.rights.rights.Of(ctx).HasDynamic(privilege.ConnectionAdmin)
+}
+
+// EventsChanged implements lockHost.
+func (l lockSessions) EventsChanged() {
+	if s := l.events.Load(); s != nil {
+		s.Changed()
+	}
+}
+
+// leaveTables is called when a statement has ended: what it has defined is defined, and what
+// it has used is used on by an open transaction alone. failed says of a definition that it may
+// not have been made.
+func (conn *connection) leaveTables(failed bool) {
+	k, u := conn.adapter.readLock, conn.uses
+	if u.defines() {
+		k.leaveDefinition(u, conn.session, failed)
+	}
+	u.settle()
+	if !conn.staysOpen() {
+		k.endUses(u)
+	} else {
+		k.keepUses(u, conn.session.GetTransaction())
+	}
+}
+
+// leaveAllTables is called when a session has ended, or what it had open has been rolled back.
+func (conn *connection) leaveAllTables() {
+	k, u := conn.adapter.readLock, conn.uses
+	if u.defines() {
+		k.leaveDefinition(u, conn.session, true)
+	}
+	k.endUses(u)
+}
