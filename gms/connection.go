@@ -21,6 +21,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
@@ -67,9 +68,9 @@ type connection struct {
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
 	next        nextTransaction
-	changing    changing
-	uses        *definitionUse // nil of what neither a client runs nor an event
-	touched     bool           // its statements have read or changed tables
+	changing    metalock.Changing
+	uses        *metalock.Use // nil of what neither a client runs nor an event
+	touched     bool          // its statements have read or changed tables
 	settings    transactionSettings
 	plain       string // the last text that was found to have no secret
 	temporary   tableuse.Temporary
@@ -238,7 +239,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 
 // newConnection is a connection of which nobody knows yet.
 func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connection {
-	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: newUse(c.ConnectionID, t), wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
+	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: metalock.NewUse(c.ConnectionID, t), wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()

@@ -95,7 +95,7 @@ func (x *execution) again(ctx context.Context, err error) bool {
 	long := time.Since(x.plan.since) > longestAlone
 	x.rewind(err)
 	c.yield()
-	if alone := conn.adapter.storage.Contention.Alone; alone != nil && !long && !conn.adapter.readLock.isAsked() {
+	if alone := conn.adapter.storage.Contention.Alone; alone != nil && !long && !conn.adapter.readLock.IsAsked() {
 		c.release = alone(ctx, conn.session, longestAlone)
 	}
 	return true

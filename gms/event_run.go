@@ -41,7 +41,7 @@ func (conn *connection) closeEvent(engine *sqle.Engine) {
 func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 	x, t := &conn.x, conn.thread
 	conn.busy.Store(true)
-	conn.uses.begin(conn.adapter.readLock.generation())
+	conn.uses.Begin(conn.adapter.readLock.Generation())
 	if t == nil {
 		x.guard("", false)
 	} else {

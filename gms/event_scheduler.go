@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/eventthread"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // eventSchedulerVariable switches the event scheduler on and off.
@@ -115,7 +116,7 @@ func (b *operatorBuilder) buildEventScheduler(ctx *sql.Context, x *execution, n 
 		return nil, mysql.NewSQLError(errOptionPrevents, sqlerr.StateGeneral, "The MySQL server is running with the --event-scheduler=DISABLED option so it cannot execute this statement")
 	}
 	build := b.buildSetting
-	if setsGlobal(n, isReadOnlyVariable) {
+	if setsGlobal(n, metalock.IsReadOnlyVariable) {
 		build = b.buildReadOnly
 	}
 	iter, err := build(ctx, x, n, r)
@@ -133,8 +134,8 @@ func (b *operatorBuilder) buildEventScheduler(ctx *sql.Context, x *execution, n 
 
 // buildSetting builds a SET that has been looked at.
 func (b *operatorBuilder) buildSetting(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (sql.RowIter, error) {
-	x.connection.changing.sets = true
-	defer func() { x.connection.changing.sets = false }()
+	x.connection.changing.Sets = true
+	defer func() { x.connection.changing.Sets = false }()
 	return b.build(ctx, x, n, r, true)
 }
 

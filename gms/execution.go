@@ -179,7 +179,7 @@ func (conn *connection) enter() *connection {
 	}
 	conn.countCursors()
 	conn.x.kills, conn.x.unlogged = conn.kills.Load(), ""
-	conn.uses.begin(conn.adapter.readLock.generation())
+	conn.uses.Begin(conn.adapter.readLock.Generation())
 	if conn.session != nil && conn.adapter.dialect {
 		conn.conditions.Take(conn.session)
 		conn.session.ClearWarningCount() // SET and what is prepared have none of those before

@@ -38,7 +38,7 @@ func (x *execution) finish(err error) {
 	}
 	x.unlogged = ""
 	if err != nil && x.plan.state == buildNone {
-		conn.adapter.readLock.backOut(conn.uses)
+		conn.adapter.readLock.BackOut(conn.uses)
 	}
 	conn.leaveTables(err != nil)
 	if !x.recorded {
@@ -115,8 +115,8 @@ func (x *execution) finish(err error) {
 // leave says that a statement that may have changed something does so no more.
 func (x *execution) leave() {
 	conn := x.connection
-	if c := &conn.changing; c.pending() {
-		conn.adapter.readLock.leave(c, conn.session)
+	if c := &conn.changing; c.Pending() {
+		conn.adapter.readLock.Leave(c, conn.session)
 	}
 }
 

@@ -106,21 +106,21 @@ func (a grammarServer) LockTables(ctx *sql.Context, named bool) error {
 	if x == nil {
 		return sqlerr.NotSupportedYet("FLUSH TABLES WITH READ LOCK without a connection")
 	}
-	if err := a.lifecycle.readLock.lockGlobal(ctx, &x.connection.changing); err != nil {
+	if err := a.lifecycle.readLock.LockGlobal(ctx, &x.connection.changing); err != nil {
 		return err
 	}
-	x.connection.changing.tables = named
+	x.connection.changing.Tables = named
 	return nil
 }
 
 // LockInstance implements grammar.Server.
 func (a grammarServer) LockInstance(ctx *sql.Context) error {
-	return a.lifecycle.readLock.lockInstance(ctx)
+	return a.lifecycle.readLock.LockInstance(ctx)
 }
 
 // UnlockInstance implements grammar.Server.
 func (a grammarServer) UnlockInstance(ctx *sql.Context) {
-	a.lifecycle.readLock.unlockInstance(ctx.Session.ID())
+	a.lifecycle.readLock.UnlockInstance(ctx.Session.ID())
 }
 
 // WarnDeprecated implements grammar.Server.

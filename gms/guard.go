@@ -88,7 +88,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		}
 		return b.build(ctx, x, n, r, false)
 	}
-	if err := x.connection.uses.refusal(); err != nil { // of a trigger's table, where the engine passes over it
+	if err := x.connection.uses.Refusal(); err != nil { // of a trigger's table, where the engine passes over it
 		return nil, err
 	}
 	p.root, x.connection.session = n, ctx.Session
@@ -217,7 +217,7 @@ func (x *execution) finishPassed() bool {
 	if x.limit != nil || conn.memory.Limit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
 		return false
 	}
-	if c := &conn.changing; c.pending() {
+	if c := &conn.changing; c.Pending() {
 		return false
 	}
 	conn.leaveTables(false)

@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/grouped"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/setting"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -53,7 +54,7 @@ func (a *Adapter) installDialect(ctx *sql.Context, engine *sqle.Engine) error {
 	if err := sysvar.InstallSQLMode(); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	settleReadOnly() // declared anew, the variables are off
+	metalock.SettleReadOnly() // declared anew, the variables are off
 	installDeprecated()
 	installEvents()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/variables"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // A KILL that comes when a statement can be seen, and the engine's list has it not
@@ -22,7 +24,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 	session := sql.NewBaseSessionWithClientServer("", sql.Client{}, 7)
 	list.AddConnection(7, "")
 	list.ConnectionReady(session)
-	conn := &connection{adapter: l, uses: new(definitionUse), client: &mysql.Conn{ConnectionID: 7}, base: context.Background()}
+	conn := &connection{adapter: l, uses: new(metalock.Use), client: &mysql.Conn{ConnectionID: 7}, base: context.Background()}
 	conn.ownExecution()
 	l.connections.Store(uint32(7), conn)
 	for _, test := range []struct{ before, between, ended bool }{{}, {before: true}, {between: true, ended: true}, {true, true, true}} {

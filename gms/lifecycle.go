@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/eventthread"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
@@ -31,7 +32,7 @@ type lifecycle struct {
 	schema         *perfschema.Schema
 	instruments    *instruments
 	locks          *userlock.Locks
-	readLock       *readLock
+	readLock       *metalock.Locks
 	planning       *planning.Memory
 	connections    sync.Map // *connection by its number
 	indexes        tableuse.Indexes
@@ -55,8 +56,8 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	held.Attribute(s)
 	locking := new(psync.Mutex)
 	locking.Init(s, l.instruments.mutexes.userLocks)
-	l.locks = userlock.New(locking, watchUserLocks(lockSessions{l}, s))
-	l.readLock, l.planning = newReadLock(lockSessions{l}, s), planning.New(s)
+	l.locks = userlock.New(locking, metalock.WatchUserLocks(lockSessions{l}, s))
+	l.readLock, l.planning = metalock.New(lockSessions{l}, s), planning.New(s)
 	if l.records {
 		l.watchResultBuffers(l.memory.Classes.Pool)
 	}
@@ -71,11 +72,11 @@ func (l *lifecycle) nextNumber() uint32 { return l.numbers.Add(1) }
 // locked because it ends.
 func (l *lifecycle) releaseLocks(session uint32) {
 	l.locks.ReleaseAll(session)
-	l.readLock.unlockAll(session)
-	l.readLock.unlockInstance(session)
+	l.readLock.UnlockAll(session)
+	l.readLock.UnlockInstance(session)
 	if c, ok := l.connections.Load(session); ok {
 		conn := c.(*connection)
-		conn.changing.tables = false
+		conn.changing.Tables = false
 		conn.leaveAllTables()
 	}
 }

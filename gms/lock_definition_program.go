@@ -19,18 +19,18 @@ func (r definitionRunner) QueryWithBindings(ctx *sql.Context, query string, stmt
 	if u == nil {
 		return r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags)
 	}
-	if u.defines() && !u.inProgram() {
-		k.leaveDefinition(u, ctx.Session, true)
+	if u.Defines() && !u.InProgram() {
+		k.LeaveDefinition(u, ctx.Session, true)
 	}
 	x := runningOf(ctx)
-	outer := u.enterProgram(!u.inProgram() && x != nil && !x.programs.inFunction() && !insideTrigger(ctx))
-	defer u.leaveProgram(outer)
+	outer := u.EnterProgram(!u.InProgram() && x != nil && !x.programs.inFunction() && !insideTrigger(ctx))
+	defer u.LeaveProgram(outer)
 	err = r.lifecycle.defines(ctx, stmt, false)
 	for err == nil {
 		if !outer {
-			u.beginInProgram(k.generation())
+			u.BeginInProgram(k.Generation())
 		}
-		if schema, rows, qFlags, err = r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags); err == nil || !u.retries() {
+		if schema, rows, qFlags, err = r.StatementRunner.QueryWithBindings(ctx, query, stmt, bindings, flags); err == nil || !u.Retries() {
 			break
 		}
 		err = nil

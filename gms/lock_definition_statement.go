@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // usesTable is called when a statement names a table, which is about to be looked up. One that
@@ -21,11 +22,11 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 		return nil
 	}
 	u := conn.uses
-	if err := u.refusal(); err != nil {
+	if err := u.Refusal(); err != nil {
 		return err
 	}
 	database, name = strings.ToLower(database), strings.ToLower(name)
-	if computed.IsOfServer(database) || u.mayBeTemporary() && l.isTemporary(ctx, database, name) {
+	if computed.IsOfServer(database) || u.MayBeTemporary() && l.isTemporary(ctx, database, name) {
 		return nil
 	}
 	if f := l.storage.Contention.Ambiguous; f != nil {
@@ -33,25 +34,25 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 			return err //nolint:wrapcheck // the storage's own
 		}
 	}
-	stale, err := l.readLock.useTable(ctx, &conn.changing, u, database, name, write)
+	stale, err := l.readLock.UseTable(ctx, &conn.changing, u, database, name, write)
 	if err == nil && stale {
 		x := runningOf(ctx)
 		switch {
 		case x == nil:
-		case u.inProgram() && !x.connection.keepsTransaction(ctx):
-			u.runAgain()
+		case u.InProgram() && !x.connection.keepsTransaction(ctx):
+			u.RunAgain()
 			err = sqlerr.DefinitionChanged()
 		case x.mayBeginAnew(ctx):
 			x.contest.defined = true
 			err = sqlerr.DefinitionChanged()
 		case !x.query && x.prepared == nil && !x.connection.event:
-			u.drop() // it is only prepared, and asked again when it is executed
+			u.Drop() // it is only prepared, and asked again when it is executed
 		case write:
-			u.drop() // the next statement of the transaction is told, too
+			u.Drop() // the next statement of the transaction is told, too
 			err = sqlerr.DefinitionChanged()
 		}
 	}
-	u.fail(err)
+	u.Fail(err)
 	return err
 }
 
@@ -63,7 +64,7 @@ func (l *lifecycle) isTemporary(ctx *sql.Context, database, name string) bool {
 
 // usesOf is where the session of a statement says what it uses; nil for what the server runs
 // for itself.
-func (l *lifecycle) usesOf(ctx *sql.Context) *definitionUse {
+func (l *lifecycle) usesOf(ctx *sql.Context) *metalock.Use {
 	if c := connectionOf(ctx); c != nil {
 		return c.uses
 	}
@@ -77,7 +78,7 @@ func (x *execution) mayBeginAnew(ctx *sql.Context) bool {
 	if conn.client == nil || conn.session == nil || !x.query && x.prepared == nil || x.plan.state != buildNone || s.began || s.failed || s.closed || ctx.IsInterpreted() || insideTrigger(ctx) {
 		return false
 	}
-	return !conn.keepsTransaction(ctx) || !conn.uses.usedBefore() && !conn.changing.changed()
+	return !conn.keepsTransaction(ctx) || !conn.uses.UsedBefore() && !conn.changing.Changed()
 }
 
 // beginAnew readies a statement whose table has been defined since it began: its transaction,
@@ -85,10 +86,10 @@ func (x *execution) mayBeginAnew(ctx *sql.Context) bool {
 func (x *execution) beginAnew(ctx *sql.Context) error {
 	conn, u := x.connection, x.connection.uses
 	before := conn.session.GetTransaction()
-	u.beginAnew(conn.adapter.readLock.generation())
+	u.BeginAnew(conn.adapter.readLock.Generation())
 	session, ok := conn.session.(sql.TransactionSession)
 	if before == nil || !ok {
-		u.forgetTransaction()
+		u.ForgetTransaction()
 		return nil
 	}
 	characteristic := sql.ReadWrite
@@ -104,7 +105,7 @@ func (x *execution) beginAnew(ctx *sql.Context) error {
 	if effect.SameTransaction(conn.transaction, before) {
 		conn.transaction = tx
 	}
-	u.keepFor(tx)
+	u.KeepFor(tx)
 	return nil
 }
 
@@ -166,7 +167,7 @@ func (l *lifecycle) defines(ctx *sql.Context, stmt ast.Statement, committed bool
 	case *ast.DDL:
 		if s.Temporary {
 			if u := l.usesOf(ctx); u != nil {
-				u.makesTemporary()
+				u.MakesTemporary()
 			}
 			return nil
 		}
@@ -185,21 +186,21 @@ func (l *lifecycle) defines(ctx *sql.Context, stmt ast.Statement, committed bool
 	if u == nil {
 		return nil
 	}
-	defined := definitionsOf(ctx, u, stmt, l.isTemporary)
-	if defined.none() || !l.mayDefine(ctx, stmt) {
+	defined := metalock.DefinitionsOf(ctx, u, stmt, l.isTemporary)
+	if defined.None() || !l.mayDefine(ctx, stmt) {
 		return nil
 	}
-	if f := l.storage.Contention.Ambiguous; f != nil && !defined.renames {
-		if err := defined.each(ctx, f); err != nil {
+	if f := l.storage.Contention.Ambiguous; f != nil && !defined.Renames {
+		if err := defined.Each(ctx, f); err != nil {
 			return err //nolint:wrapcheck // the storage's own
 		}
 	}
 	conn, begun := connectionOf(ctx), ctx.GetTransaction()
-	var c *changing
+	var c *metalock.Changing
 	if x := runningOf(ctx); x != nil && x.connection.client != nil {
 		c = &x.connection.changing
 	}
-	if err := l.readLock.define(ctx, c, u, defined, !committed); err != nil {
+	if err := l.readLock.Define(ctx, c, u, defined, !committed); err != nil {
 		return err
 	}
 	if session, ok := ctx.Session.(sql.TransactionSession); ok && begun != nil && (committed || conn == nil || !conn.keepsTransaction(ctx)) {
@@ -210,8 +211,8 @@ func (l *lifecycle) defines(ctx *sql.Context, stmt ast.Statement, committed bool
 		}
 		ctx.SetTransaction(now)
 	}
-	if engine := l.rights.engine.Load(); engine != nil && defined.findsTable(ctx, engine.Analyzer.Catalog, stmt) {
-		u.foundTable()
+	if engine := l.rights.engine.Load(); engine != nil && defined.FindsTable(ctx, engine.Analyzer.Catalog, stmt) {
+		u.FoundTable()
 	}
 	return nil
 }
@@ -223,7 +224,7 @@ func (l *lifecycle) readDefinitions(ctx *sql.Context) error {
 	if about == nil || u == nil {
 		return nil
 	}
-	return u.readDefined(ctx, about)
+	return u.ReadDefined(ctx, about)
 }
 
 // definesTables says of a kind of statements whether they may define tables.

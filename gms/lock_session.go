@@ -5,13 +5,14 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // lockSessions implements lockHost.
 type lockSessions struct{ *lifecycle }
 
 // Sessions implements lockHost.
-func (l lockSessions) Sessions(yield func(session uint32, c *changing, u *definitionUse) bool) {
+func (l lockSessions) Sessions(yield func(session uint32, c *metalock.Changing, u *metalock.Use) bool) {
 	l.connections.Range(func(id, c any) bool {
 		conn := c.(*connection)
 		return yield(id.(uint32), &conn.changing, conn.uses)
@@ -19,7 +20,7 @@ func (l lockSessions) Sessions(yield func(session uint32, c *changing, u *defini
 }
 
 // Session implements lockHost.
-func (l lockSessions) Session(session uint32) (*changing, *definitionUse) {
+func (l lockSessions) Session(session uint32) (*metalock.Changing, *metalock.Use) {
 	c, ok := l.connections.Load(session)
 	if !ok {
 		return nil, nil
@@ -48,16 +49,16 @@ func (lockSessions) Runs(ctx *sql.Context) *perfschema.Thread {
 }
 
 // Wait implements lockHost.
-func (lockSessions) Wait(ctx *sql.Context, stage lockStage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
+func (lockSessions) Wait(ctx *sql.Context, stage metalock.Stage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
 	return showWait(ctx, func(k *stageKeys) perfschema.StageKey {
 		switch stage {
-		case stageTableLock:
+		case metalock.StageTableLock:
 			return k.tableLock
-		case stageGlobalReadLock:
+		case metalock.StageGlobalReadLock:
 			return k.globalReadLock
-		case stageCommitLock:
+		case metalock.StageCommitLock:
 			return k.commitLock
-		case stageBackupLock:
+		case metalock.StageBackupLock:
 			return k.backupLock
 		default:
 			return k.userLock
@@ -113,22 +114,22 @@ func (l lockSessions) EventsChanged() {
 // not have been made.
 func (conn *connection) leaveTables(failed bool) {
 	k, u := conn.adapter.readLock, conn.uses
-	if u.defines() {
-		k.leaveDefinition(u, conn.session, failed)
+	if u.Defines() {
+		k.LeaveDefinition(u, conn.session, failed)
 	}
-	u.settle()
+	u.Settle()
 	if !conn.staysOpen() {
-		k.endUses(u)
+		k.EndUses(u)
 	} else {
-		k.keepUses(u, conn.session.GetTransaction())
+		k.KeepUses(u, conn.session.GetTransaction())
 	}
 }
 
 // leaveAllTables is called when a session has ended, or what it had open has been rolled back.
 func (conn *connection) leaveAllTables() {
 	k, u := conn.adapter.readLock, conn.uses
-	if u.defines() {
-		k.leaveDefinition(u, conn.session, true)
+	if u.Defines() {
+		k.LeaveDefinition(u, conn.session, true)
 	}
-	k.endUses(u)
+	k.EndUses(u)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -144,7 +145,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 
 // buildRoot builds a statement's whole plan.
 func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	if err := x.connection.uses.refusal(); err != nil { // of a trigger's table, where the engine passes over it
+	if err := x.connection.uses.Refusal(); err != nil { // of a trigger's table, where the engine passes over it
 		return nil, err
 	}
 	p := &x.plan
@@ -205,7 +206,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if err := x.refuseReadOnly(ctx, n); err != nil {
 			return nil, err
 		}
-		if err := b.lifecycle.readLock.enter(ctx, &x.connection.changing, n); err != nil {
+		if err := b.lifecycle.readLock.Enter(ctx, &x.connection.changing, n); err != nil {
 			if endsTransaction(ctx, n) {
 				err = b.lifecycle.notCommitted(ctx, err)
 			}
@@ -222,16 +223,16 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			}
 			return iter, err
 		case *plan.LockTables:
-			x.connection.changing.tables = true
-			others, err := b.lifecycle.readLock.lockTables(ctx, x.connection.uses, n)
+			x.connection.changing.Tables = true
+			others, err := b.lifecycle.readLock.LockTables(ctx, x.connection.uses, n)
 			if err != nil {
 				return nil, err
 			}
-			return b.engineNode(ctx, x, b.lifecycle.readLock.watchTables(others), r)
+			return b.engineNode(ctx, x, b.lifecycle.readLock.WatchTables(others), r)
 		case *plan.UnlockTables:
-			b.lifecycle.readLock.unlockAll(ctx.Session.ID())
+			b.lifecycle.readLock.UnlockAll(ctx.Session.ID())
 		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
-			x.connection.changing.events = true
+			x.connection.changing.Events = true
 		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,
 			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn, *plan.CreateTrigger:
 			alteration, err := column.Alter(ctx, n)
@@ -268,14 +269,14 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 	}
 	if set, ok := n.(*plan.Set); ok {
 		setsTimeZone(ctx, set)
-		if !x.connection.changing.sets {
+		if !x.connection.changing.Sets {
 			if setsGlobal(set, isLogVariable) {
 				return b.buildLogSetting(ctx, x, set, r)
 			}
 			if setsGlobal(set, isEventScheduler) {
 				return b.buildEventScheduler(ctx, x, set, r)
 			}
-			if setsGlobal(set, isReadOnlyVariable) {
+			if setsGlobal(set, metalock.IsReadOnlyVariable) {
 				return b.buildReadOnly(ctx, x, set, r)
 			}
 		}

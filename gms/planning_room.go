@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
@@ -28,7 +29,7 @@ func (r *planningRoom) MemoryLimit() (int64, string) {
 }
 
 // LockTimeout implements planning.Statement.
-func (*planningRoom) LockTimeout(ctx *sql.Context) time.Duration { return lockWaitTimeout(ctx) }
+func (*planningRoom) LockTimeout(ctx *sql.Context) time.Duration { return metalock.WaitTimeout(ctx) }
 
 // Wait implements planning.Statement.
 func (*planningRoom) Wait(ctx *sql.Context, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // buildReadOnly carries out a SET of who may change anything while nothing is changed or committed, for which it
@@ -14,21 +15,21 @@ import (
 // builds.
 func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (iter sql.RowIter, err error) {
 	conn, k := x.connection, b.lifecycle.readLock
-	if conn.changing.tables && !conn.changing.hasAll() || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
-		return nil, lockedOrOpen()
+	if conn.changing.Tables && !conn.changing.HasAll() || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
+		return nil, metalock.LockedOrOpen()
 	}
-	if !conn.changing.hasAll() {
-		if err := k.lockGlobal(ctx, &conn.changing); err != nil {
+	if !conn.changing.HasAll() {
+		if err := k.LockGlobal(ctx, &conn.changing); err != nil {
 			return nil, err
 		}
-		defer k.unlockGlobal(ctx.Session.ID())
+		defer k.UnlockGlobal(ctx.Session.ID())
 	}
-	conn.changing.sets = true
+	conn.changing.Sets = true
 	defer func() {
-		conn.changing.sets = false
-		settleReadOnly()
+		conn.changing.Sets = false
+		metalock.SettleReadOnly()
 	}()
-	before := sysvar.IsGlobalOn(superReadOnlyVariable)
+	before := sysvar.IsGlobalOn(metalock.SuperReadOnlyVariable)
 	if iter, err = b.build(ctx, x, n, r, true); err != nil {
 		return nil, err
 	}
@@ -38,12 +39,12 @@ func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.
 // pairReadOnly has the two variables agree: nobody may change anything only where those
 // without CONNECTION_ADMIN may not. before says what super_read_only was.
 func (conn *connection) pairReadOnly(ctx *sql.Context, before bool) error {
-	if !sysvar.IsGlobalOn(superReadOnlyVariable) || sysvar.IsGlobalOn(readOnlyVariable) {
+	if !sysvar.IsGlobalOn(metalock.SuperReadOnlyVariable) || sysvar.IsGlobalOn(metalock.ReadOnlyVariable) {
 		return nil
 	}
-	name, value := readOnlyVariable, int8(1)
+	name, value := metalock.ReadOnlyVariable, int8(1)
 	if before {
-		name, value = superReadOnlyVariable, 0
+		name, value = metalock.SuperReadOnlyVariable, 0
 	}
 	if err := sql.SystemVariables.SetGlobal(ctx, name, value); err != nil {
 		return err
@@ -56,12 +57,12 @@ func (conn *connection) pairReadOnly(ctx *sql.Context, before bool) error {
 // set, and before it serves: the general log is opened where they say so, and nobody may change
 // anything only where those without CONNECTION_ADMIN may not.
 func (a *Adapter) SettleVariables(ctx *sql.Context) error {
-	if sysvar.IsGlobalOn(superReadOnlyVariable) && !sysvar.IsGlobalOn(readOnlyVariable) {
-		if err := sql.SystemVariables.SetGlobal(ctx, readOnlyVariable, int8(1)); err != nil {
-			return fmt.Errorf("gms: %s: %w", readOnlyVariable, err)
+	if sysvar.IsGlobalOn(metalock.SuperReadOnlyVariable) && !sysvar.IsGlobalOn(metalock.ReadOnlyVariable) {
+		if err := sql.SystemVariables.SetGlobal(ctx, metalock.ReadOnlyVariable, int8(1)); err != nil {
+			return fmt.Errorf("gms: %s: %w", metalock.ReadOnlyVariable, err)
 		}
 	}
-	settleReadOnly()
+	metalock.SettleReadOnly()
 	a.lifecycle.general.settle(false)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
 // testConnection is a connection without a client.
@@ -20,7 +21,7 @@ func testConnection(tb testing.TB) *connection {
 		tb.Fatal(err)
 	}
 	l := newLifecycle(s)
-	conn := &connection{adapter: l, uses: new(definitionUse), thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
+	conn := &connection{adapter: l, uses: new(metalock.Use), thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.ownExecution()

@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -65,7 +66,7 @@ func (b *operatorBuilder) buildLogSetting(ctx *sql.Context, x *execution, n *pla
 	switch {
 	case setsGlobal(n, isEventScheduler):
 		build = b.buildEventScheduler
-	case setsGlobal(n, isReadOnlyVariable):
+	case setsGlobal(n, metalock.IsReadOnlyVariable):
 		build = b.buildReadOnly
 	}
 	iter, err := build(ctx, x, n, r)

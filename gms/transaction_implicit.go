@@ -121,7 +121,7 @@ func (conn *connection) staysOpen() bool {
 // what the statement runs in. Without either it costs a look at the session.
 func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	conn := x.connection
-	if !conn.changing.tables && !conn.keepsTransaction(ctx) {
+	if !conn.changing.Tables && !conn.keepsTransaction(ctx) {
 		return nil
 	}
 	if e, ok := stmt.(*ast.Execute); ok {
@@ -133,14 +133,14 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	}
 	switch stmt.(type) {
 	case *ast.Begin: // unlocks, and commits by itself
-		conn.changing.tables = false
-		conn.adapter.readLock.unlockTables(ctx.Session.ID())
+		conn.changing.Tables = false
+		conn.adapter.readLock.UnlockTables(ctx.Session.ID())
 		return nil
 	case *ast.UnlockTables:
-		if !conn.changing.tables {
+		if !conn.changing.Tables {
 			return nil
 		}
-		conn.changing.tables = false
+		conn.changing.Tables = false
 	default:
 		if !commitsBefore(stmt) {
 			return nil
@@ -150,13 +150,13 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	if !ok || !conn.keepsTransaction(ctx) {
 		return nil
 	}
-	if err := conn.adapter.readLock.enter(ctx, &conn.changing, effect.Commit); err != nil {
+	if err := conn.adapter.readLock.Enter(ctx, &conn.changing, effect.Commit); err != nil {
 		return conn.adapter.notCommitted(ctx, err)
 	}
 	if err := conn.adapter.commitOpen(ctx); err != nil {
 		return err
 	}
-	conn.adapter.readLock.endUses(conn.uses)
+	conn.adapter.readLock.EndUses(conn.uses)
 	conn.endTouched(countHandlerCommit)
 	if x.recorded {
 		conn.endTransaction(true)

@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"strings"
@@ -18,8 +18,8 @@ const errReadOnly = 1290
 
 // The variables that keep clients from changing anything.
 const (
-	readOnlyVariable      = "read_only"
-	superReadOnlyVariable = "super_read_only"
+	ReadOnlyVariable      = "read_only"
+	SuperReadOnlyVariable = "super_read_only"
 )
 
 // The bits of [readOnlyMode].
@@ -29,27 +29,27 @@ const (
 )
 
 // readOnlyMode is what the two variables say. It is the process's, as they are. A change
-// reads it after it has noted that it runs ([changing]), and SET changes it while it has
+// reads it after it has noted that it runs ([Changing]), and SET changes it while it has
 // the read lock: so a change that was let in has ended before SET has.
 var readOnlyMode atomic.Uint32
 
-// settleReadOnly brings the mode up to date with the variables, which a SET may have
+// SettleReadOnly brings the mode up to date with the variables, which a SET may have
 // changed.
-func settleReadOnly() {
+func SettleReadOnly() {
 	var mode uint32
-	if sysvar.IsGlobalOn(readOnlyVariable) {
+	if sysvar.IsGlobalOn(ReadOnlyVariable) {
 		mode |= readOnlyBit
 	}
-	if sysvar.IsGlobalOn(superReadOnlyVariable) {
+	if sysvar.IsGlobalOn(SuperReadOnlyVariable) {
 		mode |= superReadOnlyBit
 	}
 	readOnlyMode.Store(mode)
 }
 
-// enter is called before a statement, or one within it, changes or commits something: it
+// Enter is called before a statement, or one within it, changes or commits something: it
 // waits for the read lock to be released, and refuses what may not be changed. What has
 // entered stays so until its statement ends, for that is when it commits.
-func (k *readLock) enter(ctx *sql.Context, c *changing, n sql.Node) error {
+func (k *Locks) Enter(ctx *sql.Context, c *Changing, n sql.Node) error {
 	before := c.in
 	if err := k.pass(ctx, c, n); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (k *readLock) enter(ctx *sql.Context, c *changing, n sql.Node) error {
 }
 
 // exempt says whether the mode does not concern who runs a statement.
-func (k *readLock) exempt(ctx *sql.Context, mode uint32) bool {
+func (k *Locks) exempt(ctx *sql.Context, mode uint32) bool {
 	return mode&superReadOnlyBit == 0 && k.host.IsConnectionAdmin(ctx)
 }
 
@@ -114,7 +114,7 @@ func locksForWriting(n *plan.LockTables) bool {
 	return false
 }
 
-// isReadOnlyVariable says whether a variable is one of the two.
-func isReadOnlyVariable(name string) bool {
-	return strings.EqualFold(name, readOnlyVariable) || strings.EqualFold(name, superReadOnlyVariable)
+// IsReadOnlyVariable says whether a variable is one of the two.
+func IsReadOnlyVariable(name string) bool {
+	return strings.EqualFold(name, ReadOnlyVariable) || strings.EqualFold(name, SuperReadOnlyVariable)
 }

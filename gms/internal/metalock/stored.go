@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ const (
 // held against changes: a statement of another session that changes such a table waits,
 // and the session itself changes nothing but what it has locked for writing. Nobody is
 // kept from reading, who reads what has been committed. A change looks here by the way of
-// the global read lock ([readLock.pass]), so that nothing is asked while no table is locked.
+// the global read lock ([Locks.pass]), so that nothing is asked while no table is locked.
 type storedLocks struct {
 	mu     sync.Mutex
 	tables map[tableName]*storedLock
@@ -155,9 +155,9 @@ func isOfDatabase(n sql.Node) bool {
 	return false
 }
 
-// lockedOrOpen is the error of a statement that wants neither locked tables nor an open
+// LockedOrOpen is the error of a statement that wants neither locked tables nor an open
 // transaction.
-func lockedOrOpen() error {
+func LockedOrOpen() error {
 	return mysql.NewSQLError(errLockedOrOpen, sqlerr.StateGeneral, "Can't execute the given command because you have active locked tables or an active transaction")
 }
 
@@ -226,12 +226,12 @@ func changedStored(n sql.Node) (names []tableName, direct int) {
 	return names, direct
 }
 
-// lockTables takes the locks of LOCK TABLES that are taken here, in the place of those that
+// LockTables takes the locks of LOCK TABLES that are taken here, in the place of those that
 // the session has, and waits for the changes of others that run. It gives the statement
 // without those tables. u is nil for what the server runs for itself.
-func (k *readLock) lockTables(ctx *sql.Context, u *definitionUse, n *plan.LockTables) (*plan.LockTables, error) {
+func (k *Locks) LockTables(ctx *sql.Context, u *Use, n *plan.LockTables) (*plan.LockTables, error) {
 	session := ctx.Session.ID()
-	k.unlockTables(session)
+	k.UnlockTables(session)
 	wanted := make(map[tableName]bool)
 	var names []tableName // in the order of the statement, whose first is shown where it waits
 	others := *n
@@ -253,7 +253,7 @@ func (k *readLock) lockTables(ctx *sql.Context, u *definitionUse, n *plan.LockTa
 		return n, nil
 	}
 	if u == nil {
-		u = &definitionUse{session: session}
+		u = &Use{session: session}
 	}
 	lock := &definitionLock{use: u}
 	for _, name := range names {
@@ -281,7 +281,7 @@ func (k *readLock) lockTables(ctx *sql.Context, u *definitionUse, n *plan.LockTa
 	k.endDefinition(lock.use, false, false)
 	pending := k.definitionRequest(ctx, lock.names[0], perfschema.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
-		err := k.wait(ctx, pending, stageTableLock, func() bool {
+		err := k.wait(ctx, pending, StageTableLock, func() bool {
 			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
 			return len(running) == 0
 		})
@@ -296,8 +296,8 @@ func (k *readLock) lockTables(ctx *sql.Context, u *definitionUse, n *plan.LockTa
 	return &others, nil
 }
 
-// unlockTables is UNLOCK TABLES, and what implies it, of locks that are taken here.
-func (k *readLock) unlockTables(session uint32) {
+// UnlockTables is UNLOCK TABLES, and what implies it, of locks that are taken here.
+func (k *Locks) UnlockTables(session uint32) {
 	if k.asked.Load() == 0 {
 		return
 	}
@@ -309,7 +309,7 @@ func (k *readLock) unlockTables(session uint32) {
 }
 
 // dropStored takes a session's locks away, which it tells; nil if it has none.
-func (k *readLock) dropStored(session uint32) map[tableName]bool {
+func (k *Locks) dropStored(session uint32) map[tableName]bool {
 	names := k.stored.drop(session)
 	if names != nil {
 		k.definitions.active.Add(-1)
@@ -319,7 +319,7 @@ func (k *readLock) dropStored(session uint32) map[tableName]bool {
 
 // runningChange is a statement that changed something when it was looked at.
 type runningChange struct {
-	of    *changing
+	of    *Changing
 	turns uint64
 }
 
@@ -329,8 +329,8 @@ func (r runningChange) over() bool {
 }
 
 // running are the statements of others that change something.
-func (k *readLock) running(session uint32) (all []runningChange) {
-	k.host.Sessions(func(id uint32, c *changing, _ *definitionUse) bool {
+func (k *Locks) running(session uint32) (all []runningChange) {
+	k.host.Sessions(func(id uint32, c *Changing, _ *Use) bool {
 		r := runningChange{of: c}
 		if r.turns = c.turns.Load(); id != session && c.now.Load() {
 			all = append(all, r)
@@ -341,7 +341,7 @@ func (k *readLock) running(session uint32) (all []runningChange) {
 }
 
 // pendingTable is the lock of a table that a session waits for.
-func (k *readLock) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
+func (k *Locks) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
 		Type: mode, Duration: duration, Status: perfschema.MetadataPending,

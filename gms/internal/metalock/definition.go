@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"slices"
@@ -12,10 +12,10 @@ import (
 
 // definitionLocks are MySQL's metadata locks on tables: a statement that defines a table
 // waits for the statements and transactions that use it, and they for it. Who uses a table
-// says so in a place of its own ([definitionUse]) and then looks whether anybody defines
+// says so in a place of its own ([Use]) and then looks whether anybody defines
 // something or has; who defines says so here and then looks at all who use. So one of the
 // two sees the other, and statements share no word that they write. What LOCK TABLES wants
-// is one of these until it has it ([storedLocks]). The mutex is that of storedLocks.
+// is one of these until it has it (storedLocks). The mutex is that of storedLocks.
 type definitionLocks struct {
 	// generation moves with each that is asked for and each definition that has been made.
 	generation atomic.Uint64
@@ -59,13 +59,13 @@ func (n tableName) covers(o tableName) bool {
 
 // definitionLock is the locks that one statement wants all at once.
 type definitionLock struct {
-	use   *definitionUse
+	use   *Use
 	names []definedName
 	// recounts says that numbers of AUTO_INCREMENT are to be found anew in any case: the tables
 	// get other names, or a program may have a handler of the error that the definition ends in.
 	recounts bool
 	granted  bool
-	read     bool                      // see definitionUse.readDefined
+	read     bool                      // see Use.ReadDefined
 	there    bool                      // CREATE ... IF NOT EXISTS found the table: nothing is defined
 	shown    []perfschema.MetadataLock // once it is granted
 }
@@ -122,19 +122,19 @@ func (d *definitionLocks) madeSince(name tableName, since uint64) bool {
 }
 
 // uses gives the sessions that may use tables.
-func (k *readLock) uses(yield func(*definitionUse) bool) {
-	k.host.Sessions(func(_ uint32, _ *changing, u *definitionUse) bool { return yield(u) })
+func (k *Locks) uses(yield func(*Use) bool) {
+	k.host.Sessions(func(_ uint32, _ *Changing, u *Use) bool { return yield(u) })
 }
 
 // useOf is what a session uses; nil for one that is not known.
-func (k *readLock) useOf(session uint32) *definitionUse {
+func (k *Locks) useOf(session uint32) *Use {
 	_, u := k.host.Session(session)
 	return u
 }
 
 // inTheWay gives whom a session waits for that wants to use a table. Who has locked the
 // table by LOCK TABLES waits for nobody.
-func (k *readLock) inTheWay(of *definitionUse, u usedName, yield func(*definitionUse) bool) bool {
+func (k *Locks) inTheWay(of *Use, u usedName, yield func(*Use) bool) bool {
 	if _, own := k.stored.held[of.session][u.tableName]; own {
 		return true
 	}
@@ -148,7 +148,7 @@ func (k *readLock) inTheWay(of *definitionUse, u usedName, yield func(*definitio
 
 // lockedBy gives the others who have locked a table by LOCK TABLES in a way that is in the way of
 // reading it, or of changing it. Those that are not known are given as nil.
-func (k *readLock) lockedBy(of *definitionUse, name tableName, write bool, yield func(*definitionUse) bool) bool {
+func (k *Locks) lockedBy(of *Use, name tableName, write bool, yield func(*Use) bool) bool {
 	for table, l := range k.stored.tables {
 		if !name.covers(table) {
 			continue
@@ -167,7 +167,7 @@ func (k *readLock) lockedBy(of *definitionUse, name tableName, write bool, yield
 
 // ahead gives whom a lock waits for: who uses the tables, who has locked them, and who has
 // asked before.
-func (k *readLock) ahead(of *definitionLock, yield func(*definitionUse) bool) bool {
+func (k *Locks) ahead(of *definitionLock, yield func(*Use) bool) bool {
 	for _, l := range k.definitions.wanted {
 		if l == of {
 			break
@@ -190,26 +190,26 @@ func (k *readLock) ahead(of *definitionLock, yield func(*definitionUse) bool) bo
 }
 
 // isFree says of a question for others in the way that there are none.
-func isFree(ask func(yield func(*definitionUse) bool) bool) bool {
-	return ask(func(*definitionUse) bool { return false })
+func isFree(ask func(yield func(*Use) bool) bool) bool {
+	return ask(func(*Use) bool { return false })
 }
 
 // mayUse says whether a session may use a table now.
-func (k *readLock) mayUse(of *definitionUse, u usedName) bool {
-	return isFree(func(yield func(*definitionUse) bool) bool { return k.inTheWay(of, u, yield) })
+func (k *Locks) mayUse(of *Use, u usedName) bool {
+	return isFree(func(yield func(*Use) bool) bool { return k.inTheWay(of, u, yield) })
 }
 
 // mayHave says whether a lock may be had now.
-func (k *readLock) mayHave(l *definitionLock) bool {
-	return isFree(func(yield func(*definitionUse) bool) bool { return k.ahead(l, yield) })
+func (k *Locks) mayHave(l *definitionLock) bool {
+	return isFree(func(yield func(*Use) bool) bool { return k.ahead(l, yield) })
 }
 
 // waitsForItself says whether a session waits for another that, through others, waits for it.
-func (k *readLock) waitsForItself(of *definitionUse) bool {
-	seen := make(map[*definitionUse]bool)
-	var leads func(u *definitionUse) bool
-	leads = func(u *definitionUse) bool {
-		step := func(to *definitionUse) bool {
+func (k *Locks) waitsForItself(of *Use) bool {
+	seen := make(map[*Use]bool)
+	var leads func(u *Use) bool
+	leads = func(u *Use) bool {
+		step := func(to *Use) bool {
 			if to == of {
 				return false
 			}

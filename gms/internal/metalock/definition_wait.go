@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,11 +7,11 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// useTable says that a session uses a table from now on, and waits until nobody defines it. The
+// UseTable says that a session uses a table from now on, and waits until nobody defines it. The
 // names are in small letters.
 // waited is whether the definition may be another one than when the session's transaction began.
-func (k *readLock) useTable(ctx *sql.Context, c *changing, u *definitionUse, database, name string, write bool) (waited bool, err error) {
-	if u.keepFor(ctx.GetTransaction()) {
+func (k *Locks) UseTable(ctx *sql.Context, c *Changing, u *Use, database, name string, write bool) (waited bool, err error) {
+	if u.KeepFor(ctx.GetTransaction()) {
 		k.wake()
 	}
 	t := usedName{tableName{database, name}, write}
@@ -28,7 +28,7 @@ func (k *readLock) useTable(ctx *sql.Context, c *changing, u *definitionUse, dat
 		defer k.stored.mu.Unlock()
 		return d.madeSince(t.tableName, u.began), nil
 	}
-	u.drop()
+	u.Drop()
 	refused := k.stored.refused(u.session, []tableName{t.tableName}) // others may wait for it
 	if refused == nil {
 		u.waits = &t
@@ -42,7 +42,7 @@ func (k *readLock) useTable(ctx *sql.Context, c *changing, u *definitionUse, dat
 
 // waitForUse waits until a session may use a table. A statement within another that has
 // changed something is not one that others wait for meanwhile.
-func (k *readLock) waitForUse(ctx *sql.Context, c *changing, u *definitionUse, t usedName) error {
+func (k *Locks) waitForUse(ctx *sql.Context, c *Changing, u *Use, t usedName) error {
 	d := &k.definitions
 	d.waiting.Add(1)
 	defer d.waiting.Add(-1)
@@ -57,7 +57,7 @@ func (k *readLock) waitForUse(ctx *sql.Context, c *changing, u *definitionUse, t
 		mode = "SHARED_WRITE"
 	}
 	deadlock := false
-	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), stageTableLock, func() bool {
+	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), StageTableLock, func() bool {
 		k.stored.mu.Lock()
 		defer k.stored.mu.Unlock()
 		if k.mayUse(u, t) {
@@ -85,17 +85,17 @@ func (k *readLock) waitForUse(ctx *sql.Context, c *changing, u *definitionUse, t
 }
 
 // resume has a statement go on to change something that has waited within.
-func (k *readLock) resume(ctx *sql.Context, c *changing) error {
+func (k *Locks) resume(ctx *sql.Context, c *Changing) error {
 	c.now.Store(true)
 	if k.whole.Load() == 0 || c.locked {
 		return nil
 	}
 	k.pause(c)
-	return k.wait(ctx, k.globalRequest(ctx), stageGlobalReadLock, func() bool { return k.enterWhole(c) })
+	return k.wait(ctx, k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.enterWhole(c) })
 }
 
 // loseAll is how the transaction of a session ends that would wait for itself.
-func (k *readLock) loseAll(ctx *sql.Context, u *definitionUse) error {
+func (k *Locks) loseAll(ctx *sql.Context, u *Use) error {
 	if err := k.host.RollBack(ctx); err != nil {
 		return err
 	}
@@ -104,42 +104,42 @@ func (k *readLock) loseAll(ctx *sql.Context, u *definitionUse) error {
 	return errDefinitionDeadlock()
 }
 
-// backOut takes back what a statement said it uses that failed before it ran, as of a table that
+// BackOut takes back what a statement said it uses that failed before it ran, as of a table that
 // is not there.
-func (k *readLock) backOut(u *definitionUse) {
+func (k *Locks) BackOut(u *Use) {
 	if u.n <= u.before {
 		return
 	}
 	for u.n > u.before {
-		u.drop()
+		u.Drop()
 	}
 	k.wake()
 }
 
 // wake has those look again who wait for tables not to be used any more.
-func (k *readLock) wake() {
+func (k *Locks) wake() {
 	if k.definitions.waiting.Load() != 0 {
 		k.move()
 	}
 }
 
-// endUses is called when a session's transaction has been committed.
-func (k *readLock) endUses(u *definitionUse) {
+// EndUses is called when a session's transaction has been committed.
+func (k *Locks) EndUses(u *Use) {
 	if u.clear() {
 		k.wake()
 	}
 	u.transaction = nil
 }
 
-// keepUses has the session's uses be those of a transaction that goes on.
-func (k *readLock) keepUses(u *definitionUse, tx sql.Transaction) {
-	if u.keepFor(tx) {
+// KeepUses has the session's uses be those of a transaction that goes on.
+func (k *Locks) KeepUses(u *Use, tx sql.Transaction) {
+	if u.KeepFor(tx) {
 		k.wake()
 	}
 }
 
-// leaveDefinition ends the locks of who has defined tables, or has failed to.
-func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed bool) {
+// LeaveDefinition ends the locks of who has defined tables, or has failed to.
+func (k *Locks) LeaveDefinition(u *Use, session sql.Session, failed bool) {
 	if failed || u.wants.recounts {
 		k.recount(u.wants, session)
 	}
@@ -147,7 +147,7 @@ func (k *readLock) leaveDefinition(u *definitionUse, session sql.Session, failed
 }
 
 // recount has numbers given on from what is stored, while nobody uses the tables.
-func (k *readLock) recount(l *definitionLock, session sql.Session) {
+func (k *Locks) recount(l *definitionLock, session sql.Session) {
 	if session == nil || !l.granted {
 		return
 	}
@@ -161,14 +161,14 @@ func (k *readLock) recount(l *definitionLock, session sql.Session) {
 	}
 }
 
-// define takes locks for who defines tables, whose transaction has ended. c is nil for what no
+// Define takes locks for who defines tables, whose transaction has ended. c is nil for what no
 // client runs. It waits for the
 // global read lock and for the backup lock first, and holds none of these while it waits for them.
-func (k *readLock) define(ctx *sql.Context, c *changing, u *definitionUse, of definitions, recounts bool) error {
+func (k *Locks) Define(ctx *sql.Context, c *Changing, u *Use, of Definitions, recounts bool) error {
 	if u.wants != nil {
-		k.leaveDefinition(u, ctx.Session, true)
+		k.LeaveDefinition(u, ctx.Session, true)
 	}
-	k.endUses(u)
+	k.EndUses(u)
 	if c != nil {
 		if c.locked {
 			return conflictingReadLock()
@@ -181,7 +181,7 @@ func (k *readLock) define(ctx *sql.Context, c *changing, u *definitionUse, of de
 		if err := k.passGates(ctx, c); err != nil {
 			return err
 		}
-		l := &definitionLock{use: u, names: of.names, recounts: recounts || of.renames}
+		l := &definitionLock{use: u, names: of.names, recounts: recounts || of.Renames}
 		if err := k.take(ctx, l, func() {}); err != nil {
 			return err
 		}
@@ -202,23 +202,23 @@ func (k *readLock) define(ctx *sql.Context, c *changing, u *definitionUse, of de
 }
 
 // passGates waits until nobody has the global read lock, nor another the backup lock.
-func (k *readLock) passGates(ctx *sql.Context, c *changing) error {
+func (k *Locks) passGates(ctx *sql.Context, c *Changing) error {
 	if c == nil {
 		return nil
 	}
 	if k.whole.Load() != 0 {
-		if err := k.wait(ctx, k.globalRequest(ctx), stageGlobalReadLock, func() bool { return k.whole.Load() == 0 }); err != nil {
+		if err := k.wait(ctx, k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.whole.Load() == 0 }); err != nil {
 			return err
 		}
 	}
 	if session := ctx.Session.ID(); k.backup.byOther(session) {
-		return k.wait(ctx, k.backupRequest(ctx), stageBackupLock, func() bool { return !k.backup.byOther(session) })
+		return k.wait(ctx, k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
 	}
 	return nil
 }
 
 // take waits until a lock may be had, and shows it. granted is called under the mutex when it is.
-func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) error {
+func (k *Locks) take(ctx *sql.Context, l *definitionLock, granted func()) error {
 	d := &k.definitions
 	ask := func() bool {
 		k.stored.mu.Lock()
@@ -239,7 +239,7 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
-		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], perfschema.MetadataPending), stageTableLock, ask)
+		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], perfschema.MetadataPending), StageTableLock, ask)
 		d.waiting.Add(-1)
 		if err != nil {
 			k.endDefinition(l.use, false, false)
@@ -251,7 +251,7 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 
 // endDefinition ends the locks of a session that defines tables, or has waited to. defined and
 // failed are as in remove.
-func (k *readLock) endDefinition(u *definitionUse, defined, failed bool) {
+func (k *Locks) endDefinition(u *Use, defined, failed bool) {
 	l := u.wants
 	for _, shown := range l.shown {
 		shown.Release()
@@ -273,14 +273,14 @@ func (l *definitionLock) tables() []tableName {
 }
 
 // showDefinition shows locks that have been granted.
-func (k *readLock) showDefinition(ctx *sql.Context, l *definitionLock) {
+func (k *Locks) showDefinition(ctx *sql.Context, l *definitionLock) {
 	for _, n := range l.names {
 		l.shown = append(l.shown, k.schema.NewMetadataLock(k.definitionRequest(ctx, n, perfschema.MetadataGranted)))
 	}
 }
 
 // definitionRequest is what is shown of one of the locks.
-func (k *readLock) definitionRequest(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (k *Locks) definitionRequest(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
 	o := perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
 		Type: "EXCLUSIVE", Duration: perfschema.MetadataTransaction, Status: status,

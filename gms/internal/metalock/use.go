@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"slices"
@@ -12,12 +12,12 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
-// definitionUse is what a session says of the tables that it uses: a statement's for as
+// Use is what a session says of the tables that it uses: a statement's for as
 // long as it runs, and a transaction's until its end. The goroutine that binds the names
 // of a statement writes it, one at a time; whoever defines a table reads it. It costs two
 // stores and the comparison of a name for a table, and allocates for names that the session
 // has not used in the same place before.
-type definitionUse struct {
+type Use struct {
 	session uint32
 	thread  *perfschema.Thread
 	few     [8]definitionPlace
@@ -53,62 +53,62 @@ type definitionPlace struct {
 	kept  *usedName     // what was used here last
 }
 
-// begin is called when a statement begins, before it sees anything.
-func (u *definitionUse) begin(generation uint64) {
+// Begin is called when a statement begins, before it sees anything.
+func (u *Use) Begin(generation uint64) {
 	u.starting, u.before, u.failed = generation, u.n, nil
 }
 
-// newUse is what a session says that uses nothing yet.
-func newUse(session uint32, t *perfschema.Thread) *definitionUse {
-	return &definitionUse{session: session, thread: t}
+// NewUse is what a session says that uses nothing yet.
+func NewUse(session uint32, t *perfschema.Thread) *Use {
+	return &Use{session: session, thread: t}
 }
 
-// defines reports whether the session has or wants locks of what it defines.
-func (u *definitionUse) defines() bool { return u.wants != nil }
+// Defines reports whether the session has or wants locks of what it defines.
+func (u *Use) Defines() bool { return u.wants != nil }
 
-// settle is called when a statement has ended that may have run more than once.
-func (u *definitionUse) settle() { u.carried = false }
+// Settle is called when a statement has ended that may have run more than once.
+func (u *Use) Settle() { u.carried = false }
 
-// fail keeps why the statement cannot go on; nil if it can.
-func (u *definitionUse) fail(err error) { u.failed = err }
+// Fail keeps why the statement cannot go on; nil if it can.
+func (u *Use) Fail(err error) { u.failed = err }
 
-// makesTemporary notes that the session makes temporary tables, mayBeTemporary reports it.
-func (u *definitionUse) makesTemporary()      { u.temporary = true }
-func (u *definitionUse) mayBeTemporary() bool { return u.temporary }
+// MakesTemporary notes that the session makes temporary tables, mayBeTemporary reports it.
+func (u *Use) MakesTemporary()      { u.temporary = true }
+func (u *Use) MayBeTemporary() bool { return u.temporary }
 
-// inProgram reports whether a statement of a procedure is being run that is no part of another,
+// InProgram reports whether a statement of a procedure is being run that is no part of another,
 // and runAgain has it run once more.
-func (u *definitionUse) inProgram() bool { return u.program }
-func (u *definitionUse) runAgain()       { u.again = true }
+func (u *Use) InProgram() bool { return u.program }
+func (u *Use) RunAgain()       { u.again = true }
 
-// usedBefore reports whether what ran before the statement, in its transaction, has used a table.
-func (u *definitionUse) usedBefore() bool { return u.before != 0 }
+// UsedBefore reports whether what ran before the statement, in its transaction, has used a table.
+func (u *Use) UsedBefore() bool { return u.before != 0 }
 
-// beginAnew is begin for a statement that runs once more: what it has used stays used, in
+// BeginAnew is begin for a statement that runs once more: what it has used stays used, in
 // whatever transaction it goes on.
-func (u *definitionUse) beginAnew(generation uint64) {
-	u.begin(generation)
+func (u *Use) BeginAnew(generation uint64) {
+	u.Begin(generation)
 	u.carried, u.before = true, 0
 }
 
-// forgetTransaction has what is used be of no transaction.
-func (u *definitionUse) forgetTransaction() { u.transaction = nil }
+// ForgetTransaction has what is used be of no transaction.
+func (u *Use) ForgetTransaction() { u.transaction = nil }
 
-// enterProgram notes that a statement of a procedure is being run, alone if it is part of no other,
+// EnterProgram notes that a statement of a procedure is being run, alone if it is part of no other,
 // and returns what leaveProgram puts back.
-func (u *definitionUse) enterProgram(alone bool) (outer bool) {
+func (u *Use) EnterProgram(alone bool) (outer bool) {
 	outer, u.program = u.program, alone
 	u.failed = nil
 	return outer
 }
 
-func (u *definitionUse) leaveProgram(outer bool) { u.program = outer }
+func (u *Use) LeaveProgram(outer bool) { u.program = outer }
 
-// beginInProgram is begin for such a statement.
-func (u *definitionUse) beginInProgram(generation uint64) { u.starting = generation }
+// BeginInProgram is begin for such a statement.
+func (u *Use) BeginInProgram(generation uint64) { u.starting = generation }
 
-// retries reports whether such a statement, which has failed, is to run once more.
-func (u *definitionUse) retries() bool {
+// Retries reports whether such a statement, which has failed, is to run once more.
+func (u *Use) Retries() bool {
 	if !u.again {
 		return false
 	}
@@ -117,8 +117,8 @@ func (u *definitionUse) retries() bool {
 	return true
 }
 
-// readDefined calls about, once, with each table that is about to be defined and is there before.
-func (u *definitionUse) readDefined(ctx *sql.Context, about func(ctx *sql.Context, database, table string) error) error {
+// ReadDefined calls about, once, with each table that is about to be defined and is there before.
+func (u *Use) ReadDefined(ctx *sql.Context, about func(ctx *sql.Context, database, table string) error) error {
 	if u.wants == nil || u.wants.read || !u.wants.granted {
 		return nil
 	}
@@ -133,20 +133,20 @@ func (u *definitionUse) readDefined(ctx *sql.Context, about func(ctx *sql.Contex
 	return nil
 }
 
-// foundTable notes that a CREATE ... IF NOT EXISTS, which has its locks, defines nothing.
-func (u *definitionUse) foundTable() { u.wants.there = true }
+// FoundTable notes that a CREATE ... IF NOT EXISTS, which has its locks, defines nothing.
+func (u *Use) FoundTable() { u.wants.there = true }
 
-// refusal is why the statement cannot go on; nil if it can.
-func (u *definitionUse) refusal() error {
+// Refusal is why the statement cannot go on; nil if it can.
+func (u *Use) Refusal() error {
 	if u == nil {
 		return nil
 	}
 	return u.failed
 }
 
-// keepFor has what is used be that of a transaction: what was used in another one is not any
+// KeepFor has what is used be that of a transaction: what was used in another one is not any
 // more. It says whether anything was.
-func (u *definitionUse) keepFor(tx sql.Transaction) (ended bool) {
+func (u *Use) KeepFor(tx sql.Transaction) (ended bool) {
 	if effect.SameTransaction(u.transaction, tx) {
 		return false
 	}
@@ -158,7 +158,7 @@ func (u *definitionUse) keepFor(tx sql.Transaction) (ended bool) {
 }
 
 // has says whether a use of a table is known.
-func (u *definitionUse) has(t usedName) bool {
+func (u *Use) has(t usedName) bool {
 	for i := range min(u.n, len(u.few)) {
 		if *u.few[i].kept == t {
 			return true
@@ -171,7 +171,7 @@ func (u *definitionUse) has(t usedName) bool {
 }
 
 // add says that a table is used.
-func (u *definitionUse) add(t usedName) {
+func (u *Use) add(t usedName) {
 	var p *definitionPlace
 	if u.n < len(u.few) {
 		p = &u.few[u.n]
@@ -195,8 +195,8 @@ func (u *definitionUse) add(t usedName) {
 	u.n++
 }
 
-// drop takes back what add said last.
-func (u *definitionUse) drop() {
+// Drop takes back what add said last.
+func (u *Use) Drop() {
 	u.n--
 	if u.n < len(u.few) {
 		u.few[u.n].used.Store(nil)
@@ -207,7 +207,7 @@ func (u *definitionUse) drop() {
 }
 
 // clear says that nothing is used any more, and whether anything was.
-func (u *definitionUse) clear() bool {
+func (u *Use) clear() bool {
 	if u.n == 0 {
 		return false
 	}
@@ -222,7 +222,7 @@ func (u *definitionUse) clear() bool {
 }
 
 // all gives what is used, and where. Any goroutine may call it.
-func (u *definitionUse) all(yield func(*definitionPlace, *usedName) bool) {
+func (u *Use) all(yield func(*definitionPlace, *usedName) bool) {
 	for i := range u.few {
 		if t := u.few[i].used.Load(); t != nil && !yield(&u.few[i], t) {
 			return
@@ -237,8 +237,8 @@ func (u *definitionUse) all(yield func(*definitionPlace, *usedName) bool) {
 	}
 }
 
-// shownUses are the tables that sessions use, as locks on their definitions.
-func (k *readLock) shownUses() (all []perfschema.MetadataLockInfo) {
+// ShownUses are the tables that sessions use, as locks on their definitions.
+func (k *Locks) ShownUses() (all []perfschema.MetadataLockInfo) {
 	for u := range k.uses {
 		for p, t := range u.all {
 			mode := "SHARED_READ"
@@ -256,7 +256,7 @@ func (k *readLock) shownUses() (all []perfschema.MetadataLockInfo) {
 }
 
 // inTheWayOf says whether the session uses a table in a way that is in the way of a lock.
-func (u *definitionUse) inTheWayOf(l *definitionLock) bool {
+func (u *Use) inTheWayOf(l *definitionLock) bool {
 	for _, t := range u.all {
 		for _, n := range l.names {
 			if n.mode != definitionNew && n.covers(t.tableName) && n.mode.excludes(t.write) {

@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"cmp"
@@ -16,10 +16,10 @@ import (
 )
 
 // tableLocks shows what LOCK TABLES locks: tables of a storage that can, those
-// that implement [sql.Lockable], and those of [storedLocks]. A lock lasts until UNLOCK TABLES or the end of the connection, also
+// that implement [sql.Lockable], and those of storedLocks. A lock lasts until UNLOCK TABLES or the end of the connection, also
 // past the end of a transaction.
 type tableLocks struct {
-	host   lockHost
+	host   Host
 	schema *perfschema.Schema
 	mu     sync.Mutex
 	held   map[uint32]map[tableName]*tableLock // by session
@@ -34,7 +34,7 @@ type tableLock struct {
 	data   view.DataLock // of no table: it is not shown as a lock on data
 }
 
-func newTableLocks(host lockHost, s *perfschema.Schema) *tableLocks {
+func newTableLocks(host Host, s *perfschema.Schema) *tableLocks {
 	return &tableLocks{host: host, schema: s, held: make(map[uint32]map[tableName]*tableLock)}
 }
 

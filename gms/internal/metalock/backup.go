@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"sync"
@@ -68,7 +68,7 @@ func (b *backupLocks) byOther(session uint32) bool {
 
 // passBackup waits for the backup locks of others to be released before something is
 // defined. Where it waits, the other locks are asked for anew.
-func (k *readLock) passBackup(ctx *sql.Context, c *changing, n sql.Node) error {
+func (k *Locks) passBackup(ctx *sql.Context, c *Changing, n sql.Node) error {
 	session := ctx.Session.ID()
 	if c.defining.Load() { // who takes the lock waits for it
 		return nil
@@ -79,7 +79,7 @@ func (k *readLock) passBackup(ctx *sql.Context, c *changing, n sql.Node) error {
 			return nil
 		}
 		k.pause(c)
-		err := k.wait(ctx, k.backupRequest(ctx), stageBackupLock, func() bool { return !k.backup.byOther(session) })
+		err := k.wait(ctx, k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
 		if err == nil {
 			err = k.passChange(ctx, c, n)
 		}
@@ -90,15 +90,15 @@ func (k *readLock) passBackup(ctx *sql.Context, c *changing, n sql.Node) error {
 }
 
 // backupRequest is what is shown of a definition that waits for the lock.
-func (k *readLock) backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+func (k *Locks) backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
 		Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
 	}
 }
 
-// lockInstance is LOCK INSTANCE FOR BACKUP: it waits for the definitions of others that run.
-func (k *readLock) lockInstance(ctx *sql.Context) error {
+// LockInstance is LOCK INSTANCE FOR BACKUP: it waits for the definitions of others that run.
+func (k *Locks) LockInstance(ctx *sql.Context) error {
 	session := ctx.Session.ID()
 	if !k.backup.add(session) {
 		return nil
@@ -111,15 +111,15 @@ func (k *readLock) lockInstance(ctx *sql.Context) error {
 	defer k.asked.Add(-1)
 	idle := func() bool {
 		idle := true
-		k.host.Sessions(func(id uint32, other *changing, _ *definitionUse) bool {
+		k.host.Sessions(func(id uint32, other *Changing, _ *Use) bool {
 			idle = id == session || !other.defining.Load()
 			return idle
 		})
 		return idle
 	}
 	if !idle() {
-		if err := k.wait(ctx, option, stageBackupLock, idle); err != nil {
-			k.unlockInstance(session)
+		if err := k.wait(ctx, option, StageBackupLock, idle); err != nil {
+			k.UnlockInstance(session)
 			return err
 		}
 	}
@@ -128,8 +128,8 @@ func (k *readLock) lockInstance(ctx *sql.Context) error {
 	return nil
 }
 
-// unlockInstance is UNLOCK INSTANCE, and the end of a session.
-func (k *readLock) unlockInstance(session uint32) {
+// UnlockInstance is UNLOCK INSTANCE, and the end of a session.
+func (k *Locks) UnlockInstance(session uint32) {
 	if k.backup.n.Load() != 0 && k.backup.drop(session) {
 		k.move()
 	}

@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -6,19 +6,19 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// lockHost is what the locks need of the server and of the sessions around them. Of the contexts
+// Host is what the locks need of the server and of the sessions around them. Of the contexts
 // of sessions that it does not know it knows nothing, and waits are shown nowhere.
-type lockHost interface {
+type Host interface {
 	// Sessions calls yield with what each session has of the locks, until that returns false.
-	Sessions(yield func(session uint32, c *changing, u *definitionUse) bool)
+	Sessions(yield func(session uint32, c *Changing, u *Use) bool)
 	// Session returns what a session has of the locks; nil if there is none of the number.
-	Session(session uint32) (*changing, *definitionUse)
+	Session(session uint32) (*Changing, *Use)
 	// Thread returns the Thread of the connection that ctx belongs to, nil if it has none; Runs
 	// that of the goroutine that runs its statement, nil if that is not recorded.
 	Thread(ctx *sql.Context) *perfschema.Thread
 	Runs(ctx *sql.Context) *perfschema.Thread
 	// Wait calls wait, and shows it as a stage of the statement and as the event that start begins.
-	Wait(ctx *sql.Context, stage lockStage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error
+	Wait(ctx *sql.Context, stage Stage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error
 	// Table returns the instance of a table, nil if it has none.
 	Table(ctx *sql.Context, db sql.Database, t sql.Table, name string) *perfschema.TableInstance
 	// Yield ends what others wait for of the statement that runs, which is about to wait itself.
@@ -37,14 +37,14 @@ type lockHost interface {
 	EventsChanged()
 }
 
-// lockStage is a stage in which a statement waits.
-type lockStage uint8
+// Stage is a stage in which a statement waits.
+type Stage uint8
 
 // The stages, each of which says what is waited for.
 const (
-	stageUserLock lockStage = iota
-	stageTableLock
-	stageGlobalReadLock
-	stageCommitLock
-	stageBackupLock
+	stageUserLock Stage = iota
+	StageTableLock
+	StageGlobalReadLock
+	StageCommitLock
+	StageBackupLock
 )

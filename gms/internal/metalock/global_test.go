@@ -1,10 +1,10 @@
-package gms
+package metalock
 
 import "testing"
 
 // A change that looks whether somebody has the lock wakes nobody: it would wake itself.
 func TestWaitingForReadLockWakesNobody(t *testing.T) {
-	k, c := newReadLock(nil, nil), &changing{}
+	k, c := New(nil, nil), &Changing{}
 	k.whole.Store(1)
 	moved := k.next()
 	if k.enterWhole(c) || c.now.Load() {

@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"strings"
@@ -17,17 +17,17 @@ func tableNameOf(database, name string) tableName {
 	return tableName{strings.ToLower(database), strings.ToLower(name)}
 }
 
-// definitions are the tables that a statement defines, and how.
-type definitions struct {
+// Definitions are the tables that a statement defines, and how.
+type Definitions struct {
 	names   []definedName
-	renames bool // some of them get other names
+	Renames bool // some of them get other names
 }
 
-// none reports whether the statement defines no table.
-func (d definitions) none() bool { return len(d.names) == 0 }
+// None reports whether the statement defines no table.
+func (d Definitions) None() bool { return len(d.names) == 0 }
 
-// each calls f with the names, in small letters, until that fails.
-func (d definitions) each(ctx *sql.Context, f func(ctx *sql.Context, database, name string) error) error {
+// Each calls f with the names, in small letters, until that fails.
+func (d Definitions) Each(ctx *sql.Context, f func(ctx *sql.Context, database, name string) error) error {
 	for _, n := range d.names {
 		if err := f(ctx, n.schema, n.name); err != nil {
 			return err
@@ -36,9 +36,9 @@ func (d definitions) each(ctx *sql.Context, f func(ctx *sql.Context, database, n
 	return nil
 }
 
-// findsTable reports whether a CREATE ... IF NOT EXISTS, which has its locks, names a table or
+// FindsTable reports whether a CREATE ... IF NOT EXISTS, which has its locks, names a table or
 // view that exists.
-func (d definitions) findsTable(ctx *sql.Context, catalog *analyzer.Catalog, stmt ast.Statement) bool {
+func (d Definitions) FindsTable(ctx *sql.Context, catalog *analyzer.Catalog, stmt ast.Statement) bool {
 	s, ok := stmt.(*ast.DDL)
 	first := d.names[0]
 	if !ok || !s.IfNotExists || s.Action != ast.CreateStr || first.mode != definitionNew {
@@ -47,14 +47,14 @@ func (d definitions) findsTable(ctx *sql.Context, catalog *analyzer.Catalog, stm
 	return definition.IsTable(ctx, catalog, table.Computed, first.schema, first.name)
 }
 
-// definitionsOf returns the tables that a statement makes, changes or drops. isTemporary reports
+// DefinitionsOf returns the tables that a statement makes, changes or drops. isTemporary reports
 // whether a table is a temporary one of the session; it is asked of a session that has made some.
-func definitionsOf(ctx *sql.Context, u *definitionUse, stmt ast.Statement, isTemporary func(ctx *sql.Context, database, name string) bool) definitions {
+func DefinitionsOf(ctx *sql.Context, u *Use, stmt ast.Statement, isTemporary func(ctx *sql.Context, database, name string) bool) Definitions {
 	names, renames := definedBy(ctx, u, stmt, isTemporary)
-	return definitions{names, renames}
+	return Definitions{names, renames}
 }
 
-func definedBy(ctx *sql.Context, u *definitionUse, stmt ast.Statement, isTemporary func(ctx *sql.Context, database, name string) bool) (names []definedName, renames bool) {
+func definedBy(ctx *sql.Context, u *Use, stmt ast.Statement, isTemporary func(ctx *sql.Context, database, name string) bool) (names []definedName, renames bool) {
 	add := func(t ast.TableName, mode definitionMode) {
 		database := t.DbQualifier.String()
 		if database == "" {

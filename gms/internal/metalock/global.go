@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"sync"
@@ -18,15 +18,15 @@ import (
 // errReadLocked is ER_CANT_UPDATE_WITH_READLOCK.
 const errReadLocked = 1223
 
-// readLock is the global read lock, FLUSH TABLES WITH READ LOCK: while sessions have it,
+// Locks is the global read lock, FLUSH TABLES WITH READ LOCK: while sessions have it,
 // or wait for it, nothing is changed and nothing committed. Any number of sessions may
 // have it at once. The storage has no such lock; but all changes of clients come by
 // here. A change notes in its own connection that it runs, and then looks whether
 // anybody asks for the lock; who asks for it says so first, and then looks at all
 // connections. So one of the two sees the other, and changes share no word that they
 // write.
-type readLock struct {
-	host   lockHost
+type Locks struct {
+	host   Host
 	schema *perfschema.Schema
 	shown  *tableLocks
 	// asked is what a change looks at first: sessions that have the lock or wait for it,
@@ -40,45 +40,45 @@ type readLock struct {
 	held         map[uint32][]perfschema.MetadataLock // by session
 }
 
-func newReadLock(host lockHost, s *perfschema.Schema) *readLock {
-	return &readLock{
+func New(host Host, s *perfschema.Schema) *Locks {
+	return &Locks{
 		host: host, schema: s, shown: newTableLocks(host, s), moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock),
 		stored: storedLocks{tables: make(map[tableName]*storedLock), held: make(map[uint32]map[tableName]bool)},
 	}
 }
 
-// changing is what a connection notes of itself. The zero value is that of one that
+// Changing is what a connection notes of itself. The zero value is that of one that
 // changes nothing.
-type changing struct {
+type Changing struct {
 	now      atomic.Bool     // the statement that runs may change or commit something
 	defining atomic.Bool     // what it changes are definitions or accounts; then now holds too
 	locked   bool            // the session has the lock
 	defined  bool            // now holds since it has the locks of what it defines, and it has not begun to
-	sets     bool            // the statement that runs sets a variable that is looked after
-	events   bool            // it changes which events there are
-	tables   bool            // LOCK TABLES has been run, and UNLOCK TABLES commits
+	Sets     bool            // the statement that runs sets a variable that is looked after
+	Events   bool            // it changes which events there are
+	Tables   bool            // LOCK TABLES has been run, and UNLOCK TABLES commits
 	turns    atomic.Uint64   // statements that have ended while somebody asked
 	in       sql.Transaction // the last one in which it has changed something
 	own      sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
 
-// pending reports whether the end of a statement has something to settle, see [readLock.leave].
-func (c *changing) pending() bool { return c.in != nil || c.now.Load() }
+// Pending reports whether the end of a statement has something to settle, see [Locks.Leave].
+func (c *Changing) Pending() bool { return c.in != nil || c.now.Load() }
 
-// changed reports whether the session has changed something in a transaction that goes on.
-func (c *changing) changed() bool { return c.in != nil }
+// Changed reports whether the session has changed something in a transaction that goes on.
+func (c *Changing) Changed() bool { return c.in != nil }
 
-// hasAll reports whether the session has the global read lock.
-func (c *changing) hasAll() bool { return c.locked }
+// HasAll reports whether the session has the global read lock.
+func (c *Changing) HasAll() bool { return c.locked }
 
-// generation is the one that a statement begins in.
-func (k *readLock) generation() uint64 { return k.definitions.generation.Load() }
+// Generation is the one that a statement begins in.
+func (k *Locks) Generation() uint64 { return k.definitions.generation.Load() }
 
-// isAsked reports whether a session has or wants a lock against changes.
-func (k *readLock) isAsked() bool { return k.asked.Load() != 0 }
+// IsAsked reports whether a session has or wants a lock against changes.
+func (k *Locks) IsAsked() bool { return k.asked.Load() != 0 }
 
 // move wakes all who wait.
-func (k *readLock) move() {
+func (k *Locks) move() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	close(k.moved)
@@ -86,7 +86,7 @@ func (k *readLock) move() {
 }
 
 // next is closed when something has moved after the call.
-func (k *readLock) next() <-chan struct{} {
+func (k *Locks) next() <-chan struct{} {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.moved
@@ -94,7 +94,7 @@ func (k *readLock) next() <-chan struct{} {
 
 // pass waits for the lock to be released before something is changed or committed, and for
 // the locks of tables and of backups.
-func (k *readLock) pass(ctx *sql.Context, c *changing, n sql.Node) error {
+func (k *Locks) pass(ctx *sql.Context, c *Changing, n sql.Node) error {
 	if err := k.passChange(ctx, c, n); err != nil || !c.now.Load() || !effect.ChangesMore(n) {
 		return err
 	}
@@ -102,7 +102,7 @@ func (k *readLock) pass(ctx *sql.Context, c *changing, n sql.Node) error {
 }
 
 // pause notes that the statement of a connection changes nothing while it waits.
-func (k *readLock) pause(c *changing) {
+func (k *Locks) pause(c *Changing) {
 	c.now.Store(false)
 	c.defining.Store(false)
 	c.defined = false
@@ -112,7 +112,7 @@ func (k *readLock) pause(c *changing) {
 
 // enterWhole notes that a statement changes something, unless somebody has the lock. It wakes nobody while
 // the lock stays with who has it: a statement that waits would wake itself, again and again.
-func (k *readLock) enterWhole(c *changing) bool {
+func (k *Locks) enterWhole(c *Changing) bool {
 	if k.whole.Load() != 0 {
 		return false
 	}
@@ -126,7 +126,7 @@ func (k *readLock) enterWhole(c *changing) bool {
 }
 
 // globalRequest is what is shown of a change that waits for the lock.
-func (k *readLock) globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
+func (k *Locks) globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
 		Duration: perfschema.MetadataStatement, Status: perfschema.MetadataPending,
@@ -134,7 +134,7 @@ func (k *readLock) globalRequest(ctx *sql.Context) perfschema.MetadataLockOption
 }
 
 // passChange is pass but for the locks of backups.
-func (k *readLock) passChange(ctx *sql.Context, c *changing, n sql.Node) error {
+func (k *Locks) passChange(ctx *sql.Context, c *Changing, n sql.Node) error {
 	commits := effect.IsCommit(n)
 	if commits && (c.in == nil || !effect.SameTransaction(c.in, ctx.GetTransaction())) {
 		return nil // there is nothing to commit
@@ -156,8 +156,8 @@ func (k *readLock) passChange(ctx *sql.Context, c *changing, n sql.Node) error {
 	}
 	session := ctx.Session.ID()
 	if !within { // what a trigger changes is locked with its table
-		if c.tables && isOfDatabase(n) {
-			return lockedOrOpen()
+		if c.Tables && isOfDatabase(n) {
+			return LockedOrOpen()
 		}
 		if err := k.stored.refuses(session, changed[:direct]); err != nil {
 			return err
@@ -173,7 +173,7 @@ func (k *readLock) passChange(ctx *sql.Context, c *changing, n sql.Node) error {
 	}
 	k.host.Yield(ctx) // who has the lock may want to commit
 	if blocked {
-		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), stageTableLock, func() bool {
+		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), StageTableLock, func() bool {
 			_, blocked := k.stored.blocking(session, changed)
 			return !blocked
 		})
@@ -188,9 +188,9 @@ func (k *readLock) passChange(ctx *sql.Context, c *changing, n sql.Node) error {
 		}
 		return conflictingReadLock()
 	}
-	request, stage := k.globalRequest(ctx), stageGlobalReadLock
+	request, stage := k.globalRequest(ctx), StageGlobalReadLock
 	if commits {
-		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, stageCommitLock
+		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, StageCommitLock
 	}
 	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
 }
@@ -201,10 +201,10 @@ func conflictingReadLock() error {
 }
 
 // wait waits until a condition holds, as long as the session's lock_wait_timeout.
-func (k *readLock) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage lockStage, done func() bool) error {
+func (k *Locks) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage Stage, done func() bool) error {
 	shown := k.schema.NewMetadataLock(o)
 	defer shown.Release()
-	limit := time.NewTimer(lockWaitTimeout(ctx))
+	limit := time.NewTimer(WaitTimeout(ctx))
 	defer limit.Stop()
 	return k.host.Wait(ctx, stage, shown.StartWait, func() error {
 		for {
@@ -223,8 +223,8 @@ func (k *readLock) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stag
 	})
 }
 
-// lockWaitTimeout is the session's lock_wait_timeout, which is in seconds.
-func lockWaitTimeout(ctx *sql.Context) time.Duration {
+// WaitTimeout is the session's lock_wait_timeout, which is in seconds.
+func WaitTimeout(ctx *sql.Context) time.Duration {
 	v, err := ctx.GetSessionVariable(ctx, "lock_wait_timeout")
 	seconds, ok := v.(int64)
 	if err != nil || !ok {
@@ -233,10 +233,10 @@ func lockWaitTimeout(ctx *sql.Context) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// leave is called when a statement has ended.
-func (k *readLock) leave(c *changing, session sql.Session) {
-	if c.events {
-		c.events = false
+// Leave is called when a statement has ended.
+func (k *Locks) Leave(c *Changing, session sql.Session) {
+	if c.Events {
+		c.Events = false
 		k.host.EventsChanged()
 	}
 	if c.in != nil && (session == nil || !effect.SameTransaction(c.in, session.GetTransaction())) {
@@ -256,9 +256,9 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 	}
 }
 
-// lockGlobal is FLUSH TABLES WITH READ LOCK: it commits what the session has changed, and
+// LockGlobal is FLUSH TABLES WITH READ LOCK: it commits what the session has changed, and
 // waits for the changes of others that run.
-func (k *readLock) lockGlobal(ctx *sql.Context, c *changing) error {
+func (k *Locks) LockGlobal(ctx *sql.Context, c *Changing) error {
 	if c.locked {
 		return nil
 	}
@@ -274,9 +274,9 @@ func (k *readLock) lockGlobal(ctx *sql.Context, c *changing) error {
 			k.move()
 		}
 	}()
-	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", perfschema.MetadataPending), stageGlobalReadLock, func() bool {
+	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", perfschema.MetadataPending), StageGlobalReadLock, func() bool {
 		idle := true
-		k.host.Sessions(func(_ uint32, other *changing, _ *definitionUse) bool {
+		k.host.Sessions(func(_ uint32, other *Changing, _ *Use) bool {
 			idle = other == c || !other.now.Load()
 			return idle
 		})
@@ -295,27 +295,27 @@ func (k *readLock) lockGlobal(ctx *sql.Context, c *changing) error {
 	return nil
 }
 
-func (k *readLock) globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (k *Locks) globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
 	}
 }
 
 // commit commits what the session has changed in a transaction, as FLUSH does.
-func (k *readLock) commit(ctx *sql.Context, c *changing) error {
+func (k *Locks) commit(ctx *sql.Context, c *Changing) error {
 	tx := ctx.GetTransaction()
 	if tx == nil || c.in == nil || !effect.SameTransaction(c.in, tx) || c.now.Load() {
 		return nil
 	}
-	if err := k.enter(ctx, c, effect.Commit); err != nil {
+	if err := k.Enter(ctx, c, effect.Commit); err != nil {
 		return k.host.NotCommitted(ctx, err)
 	}
 	defer c.now.Store(false)
 	return k.host.CommitOpen(ctx)
 }
 
-// unlockGlobal is UNLOCK TABLES, and the end of a session.
-func (k *readLock) unlockGlobal(session uint32) {
+// UnlockGlobal is UNLOCK TABLES, and the end of a session.
+func (k *Locks) UnlockGlobal(session uint32) {
 	k.mu.Lock()
 	shown, held := k.held[session]
 	delete(k.held, session)
@@ -334,16 +334,16 @@ func (k *readLock) unlockGlobal(session uint32) {
 	k.move()
 }
 
-// unlockAll is UNLOCK TABLES, and the end of a session. It is to be called before the engine
+// UnlockAll is UNLOCK TABLES, and the end of a session. It is to be called before the engine
 // unlocks the session's tables.
-func (k *readLock) unlockAll(session uint32) {
+func (k *Locks) UnlockAll(session uint32) {
 	k.shown.releaseAll(session)
-	k.unlockTables(session)
-	k.unlockGlobal(session)
+	k.UnlockTables(session)
+	k.UnlockGlobal(session)
 }
 
-// watchTables is the plan of LOCK TABLES with its tables watched.
-func (k *readLock) watchTables(n *plan.LockTables) sql.Node { return k.shown.watch(n) }
+// WatchTables is the plan of LOCK TABLES with its tables watched.
+func (k *Locks) WatchTables(n *plan.LockTables) sql.Node { return k.shown.watch(n) }
 
-// dataLocks are the locks that are shown as such on data, in the order in which they were taken.
-func (k *readLock) dataLocks() []view.DataLock { return k.shown.data() }
+// DataLocks are the locks that are shown as such on data, in the order in which they were taken.
+func (k *Locks) DataLocks() []view.DataLock { return k.shown.data() }

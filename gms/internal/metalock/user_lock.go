@@ -1,4 +1,4 @@
-package gms
+package metalock
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -9,12 +9,12 @@ import (
 
 // userLockWatcher implements userlock.Watcher: it shows user locks in metadata_locks.
 type userLockWatcher struct {
-	host   lockHost
+	host   Host
 	schema *perfschema.Schema
 }
 
-// watchUserLocks returns what shows user locks.
-func watchUserLocks(host lockHost, s *perfschema.Schema) userlock.Watcher {
+// WatchUserLocks returns what shows user locks.
+func WatchUserLocks(host Host, s *perfschema.Schema) userlock.Watcher {
 	return userLockWatcher{host, s}
 }
 
