@@ -10,9 +10,9 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // What IF EXISTS has nothing of, and IF NOT EXISTS has already, MySQL tells of in notes. The
@@ -38,7 +38,7 @@ func databaseOf(ctx *sql.Context, named sqlparser.TableIdent) string {
 
 // alreadyMade says of a procedure, a trigger, a temporary table or one that is made of a query,
 // which is made unless there is one, whether there is.
-func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) bool {
+func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, tables computed.Tables, s *sqlparser.DDL) bool {
 	if s == nil || !s.IfNotExists || s.Action != sqlparser.CreateStr {
 		return false
 	}
@@ -46,7 +46,7 @@ func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) 
 	case s.Temporary:
 		return definition.IsTemporary(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 	case s.OptSelect != nil: // whose rows the engine would insert
-		return definition.IsTable(ctx, catalog, table.Computed, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
+		return definition.IsTable(ctx, catalog, tables, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 	case s.TriggerSpec != nil:
 		name := s.TriggerSpec.TrigName
 		return definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String())
@@ -88,20 +88,20 @@ func leaveNowhere(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL)
 }
 
 // noteAbsent raises the notes of a definition that may do nothing.
-func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
+func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, tables computed.Tables, s *sqlparser.DDL) {
 	note := func(number int, message string) {
 		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
 	}
 	switch {
 	case s.Action == sqlparser.CreateStr && (s.TableSpec != nil || s.OptLike != nil || s.OptSelect != nil) && !s.Temporary:
-		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, table.Computed, databaseOf(ctx, s.Table.DbQualifier), name) {
+		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, tables, databaseOf(ctx, s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
 		}
-	case s.Temporary && alreadyMade(ctx, catalog, s):
+	case s.Temporary && alreadyMade(ctx, catalog, tables, s):
 		note(mysql.ERTableExists, "Table '"+s.Table.Name.String()+"' already exists")
-	case s.TriggerSpec != nil && alreadyMade(ctx, catalog, s):
+	case s.TriggerSpec != nil && alreadyMade(ctx, catalog, tables, s):
 		note(noteTriggerExists, "Trigger '"+s.TriggerSpec.TrigName.Name.String()+"' already exists on the table '"+databaseOf(ctx, s.Table.DbQualifier)+"'.'"+s.Table.Name.String()+"'.")
-	case s.ProcedureSpec != nil && alreadyMade(ctx, catalog, s):
+	case s.ProcedureSpec != nil && alreadyMade(ctx, catalog, tables, s):
 		note(sqlerr.ERProgramExists, "PROCEDURE "+s.ProcedureSpec.ProcName.Name.String()+" already exists")
 	case s.Action != sqlparser.DropStr:
 	case len(s.FromTables) > 0:

@@ -54,7 +54,7 @@ type Adapter struct {
 	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
 	engineCreates bool
 	// statements are the rules of statements.
-	statements statementStages
+	statements *statementRules
 	// planSteps change plans, see planRules.
 	planSteps []step.PlanStep
 	// profiler is nil until StartProfiler.
@@ -114,14 +114,14 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 		Parser: a.parser,
 	}
 	var err error
-	if a.statements, err = newStatementStages(); err != nil {
-		return nil, fmt.Errorf("gms: %w", err)
-	}
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
+	if a.statements, err = (grammarServer{a}).newStatementRules(); err != nil {
+		return nil, fmt.Errorf("gms: %w", err)
+	}
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
 	a.lifecycle.memory.Admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.buffers.AddMemory()

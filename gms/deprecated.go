@@ -16,17 +16,16 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
-	"github.com/perfschema/perfschema/view"
 )
 
 // What MySQL warns of as deprecated that the engine takes without a word. The engine throws
 // warnings away before it analyzes a statement, so those of its text wait until then.
 
-// warnDeprecatedSyntax is ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, warnProcessList
-// ER_WARN_DEPRECATED_WITH_NOTE.
+// warnDeprecatedSyntax is ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, warnDeprecatedWord
+// ER_WARN_DEPRECATED_SYNTAX.
 const (
 	warnDeprecatedSyntax = 1681
-	warnProcessList      = 4166
+	warnDeprecatedWord   = 1287
 )
 
 const willBeRemoved = " is deprecated and will be removed in a future release."
@@ -43,24 +42,6 @@ const (
 	noPartitions         = "Table storage engine 'InnoDB' does not support the create option 'PARTITION BY'"
 )
 
-// showProcessListName is a variable that SET warns of.
-const showProcessListName = "performance_schema_show_processlist"
-
-// installDeprecated has SET of that variable warn.
-func installDeprecated() {
-	known, _, ok := sql.SystemVariables.GetGlobal(showProcessListName)
-	v, is := known.(*sql.MysqlSystemVariable)
-	if !ok || !is {
-		return
-	}
-	warning := *v
-	warning.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, _ sql.SystemVarValue) error {
-		warn(ctx, warnProcessList, "'@@%s' is deprecated and will be removed in a future release. When it is removed, SHOW PROCESSLIST will always use the performance schema implementation.", showProcessListName)
-		return nil
-	}
-	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&warning})
-}
-
 // deprecatedIn is what is deprecated of a statement, and what of it is changed with a warning;
 // nil for most.
 func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought, text string) (warnings []*sql.Warning) {
@@ -73,7 +54,7 @@ func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought,
 	}
 	if found&step.SoughtDeprecated != 0 {
 		for range strings.Count(text, step.AssignmentCall) {
-			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecated, Message: deprecatedAssignment})
+			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecatedWord, Message: deprecatedAssignment})
 		}
 	}
 	switch s := stmt.(type) {
@@ -104,7 +85,7 @@ func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought,
 // deprecatedPrivileges adds that a statement names SUPER.
 func deprecatedPrivileges(to []*sql.Warning, named []sqlparser.Privilege) []*sql.Warning {
 	if slices.ContainsFunc(named, func(p sqlparser.Privilege) bool { return p.Type == sqlparser.PrivilegeType_Super }) {
-		to = append(to, &sql.Warning{Level: "Warning", Code: warnDeprecated, Message: deprecatedSuper})
+		to = append(to, &sql.Warning{Level: "Warning", Code: warnDeprecatedWord, Message: deprecatedSuper})
 	}
 	return to
 }
@@ -164,15 +145,16 @@ func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
 		}
 	case "year":
 		if t.Length != nil {
-			add(warnDeprecated, deprecatedYear)
+			add(warnDeprecatedWord, deprecatedYear)
 		}
 	}
 	return warnings
 }
 
-// warnDeprecations raises what the text of the statement has of these, and what the tables of
-// performance_schema have that it makes a table of.
-func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node) {
+// Warn raises what the text of the statement has of these, and what the tables of
+// performance_schema have that it makes a table of: hasDigits reports whether a column of such a
+// table has a number of digits, which the engine's types have not.
+func (p *learned) Warn(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node, tables computed.Tables, hasDigits func(table, column string) bool) {
 	if p.sets && !p.asksCount {
 		ctx.Session.ClearWarnings() // which the engine leaves
 	}
@@ -181,7 +163,7 @@ func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog
 	}
 	p.deprecates = nil
 	if p.conditional != nil {
-		noteAbsent(ctx, catalog, p.conditional)
+		noteAbsent(ctx, catalog, tables, p.conditional)
 		p.conditional = nil
 	}
 	create, ok := n.(*plan.CreateTable)
@@ -190,23 +172,9 @@ func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog
 	}
 	for _, source := range create.Children() {
 		for _, c := range source.Schema() {
-			if c.DatabaseSource != computed.PerformanceSchema {
-				continue
-			}
-			if v := view.Lookup(c.Source); v != nil && hasDigits(v, c.Name) {
+			if c.DatabaseSource == computed.PerformanceSchema && hasDigits(c.Source, c.Name) {
 				ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: warnDeprecatedSyntax, Message: deprecatedDigits})
 			}
 		}
 	}
-}
-
-// hasDigits says whether a column is a double with a number of digits, which the engine's
-// types have not.
-func hasDigits(v *view.Table, column string) bool {
-	for _, c := range v.Columns {
-		if strings.EqualFold(c.Name, column) {
-			return strings.HasPrefix(c.Type, "double(")
-		}
-	}
-	return false
 }

@@ -35,15 +35,16 @@ func dialectStages(t *testing.T) []rule.Stage {
 		t.Fatal(err)
 	}
 	of := make(map[string][]rule.Rule)
+	text, session, answer := a.statements.stages()
 	for _, s := range rewrite.Stages() {
 		of[s.Name] = s.Rules
 	}
 	return []rule.Stage{
-		{Name: "Statements, when one has been parsed", Rules: a.statements.text.Rules()},
+		{Name: "Statements, when one has been parsed", Rules: text},
 		{Name: "Checks of the syntax tree, within syntax-tree-rules", Rules: of["checks of the syntax tree"]},
 		{Name: "The syntax tree, within syntax-tree-rules", Rules: of["syntax tree"]},
-		{Name: "Statements of a session", Rules: a.statements.session.Rules()},
-		{Name: "Statements that may be answered without the engine", Rules: a.statements.answer.Rules()},
+		{Name: "Statements of a session", Rules: session},
+		{Name: "Statements that may be answered without the engine", Rules: answer},
 		{Name: "Checks of a plan that is bound", Rules: append([]rule.Rule{query.ImplicitCommitRule}, planChecks.Rules()...)},
 		{Name: "A plan, before the engine's rules", Rules: plans.Rules()},
 		{Name: "The plan of an INSERT, UPDATE or DELETE", Rules: of["changes"]},

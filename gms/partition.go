@@ -24,7 +24,7 @@ const (
 
 // refusePartitions refuses what names partitions or changes them: the engine would change
 // nothing, or read all rows. No table has any.
-func (a *Adapter) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found step.Sought, text string) error {
+func (a *ruleServer) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found step.Sought, text string) error {
 	if found&step.SoughtPartition == 0 {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (a *Adapter) refusePartitions(ctx context.Context, stmt sqlparser.Statement
 
 // refusePartitionChange refuses an ALTER TABLE of partitions, once it is known that the
 // account may alter the table, and that there is one.
-func (a *Adapter) refusePartitionChange(ctx context.Context, s *sqlparser.AlterTable, text string) error {
+func (a *ruleServer) refusePartitionChange(ctx context.Context, s *sqlparser.AlterTable, text string) error {
 	if words.Partitions(text, syntax.AnsiQuotes(ctx)) {
 		return sqlerr.NotSupportedYet("ALTER TABLE ... PARTITION BY")
 	}
@@ -61,11 +61,11 @@ func (a *Adapter) refusePartitionChange(ctx context.Context, s *sqlparser.AlterT
 	if len(s.PartitionSpecs) == 0 || !ok || c.Session == nil {
 		return nil
 	}
-	if err := a.rights.RefuseTables(c, "ALTER", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Alter); err != nil {
+	if err := a.Rights.RefuseTables(c, "ALTER", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Alter); err != nil {
 		return err
 	}
 	database := databaseOf(c, s.Table.DbQualifier)
-	if _, _, err := a.catalog().Table(c, database, s.Table.Name.String()); err != nil {
+	if _, _, err := a.Catalog().Table(c, database, s.Table.Name.String()); err != nil {
 		return err
 	}
 	return mysql.NewSQLError(errNotPartitioned, sqlerr.StateGeneral, "Partition management on a not partitioned table is not possible")

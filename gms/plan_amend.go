@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -9,6 +11,8 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/view"
 )
 
 // What the engine does otherwise than MySQL is put right in the plan, each by a rule of
@@ -61,7 +65,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 				x.plan.refusal = nil
 				return n, same, err
 			}
-			x.plan.warnDeprecations(ctx, an.Catalog, n)
+			x.plan.Warn(ctx, an.Catalog, n, table.Computed, hasDigits)
 			if x.connection.zone == zoneSet {
 				warnTimestamps(ctx, n)
 			}
@@ -97,4 +101,19 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		n, same = out, same && unchanged
 	}
 	return n, same, nil
+}
+
+// hasDigits reports whether a column of performance_schema is a double with a number of digits,
+// which the engine's types have not.
+func hasDigits(table, column string) bool {
+	v := view.Lookup(table)
+	if v == nil {
+		return false
+	}
+	for _, c := range v.Columns {
+		if strings.EqualFold(c.Name, column) {
+			return strings.HasPrefix(c.Type, "double(")
+		}
+	}
+	return false
 }

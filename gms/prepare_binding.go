@@ -71,7 +71,7 @@ func (a *Adapter) prepareInProgram(ctx *sql.Context, stmt sqlparser.Statement) s
 	switch s := stmt.(type) {
 	case *sqlparser.Prepare:
 		own := *s
-		if err := restriction(ctx, &own); err != nil {
+		if err := a.statements.server.restriction(ctx, &own); err != nil {
 			return node.Refuse(err)
 		}
 		return a.prepareApart(ctx, &own)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -190,25 +189,6 @@ func preparationOf(ctx *sql.Context, n sql.Node) preparation {
 		return preparation{name: n.Name, closes: true}
 	}
 	return preparation{}
-}
-
-// preparedText is the text that PREPARE prepares, which may be in a variable, of any type.
-func preparedText(ctx *sql.Context, n *ast.Prepare) string {
-	if !strings.HasPrefix(n.Expr, "@") {
-		return n.Expr
-	}
-	_, value, err := ctx.GetUserVariable(ctx, strings.ToLower(strings.Trim(n.Expr, "@")))
-	if err != nil {
-		return ""
-	}
-	if value == nil {
-		return "NULL"
-	}
-	value, _, err = types.LongText.Convert(ctx, value)
-	if text, ok := value.(string); ok && err == nil {
-		return text
-	}
-	return ""
 }
 
 // prepare carries out what a statement has done, which st is the event of.

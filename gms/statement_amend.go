@@ -2,95 +2,85 @@ package gms
 
 import (
 	"context"
-	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/rule"
-	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// statementStages are the rules of statements, in their order.
-type statementStages struct {
-	text, session, answer statementStage
-}
-
-// statementStage is the rules of a stage.
-type statementStage struct {
-	*rule.Registry[statementStep]
-	// rows are the steps that may have work for a query or an UPDATE, fewer than half of all.
-	rows []statementStep
-}
-
-func newStatementStages() (s statementStages, err error) {
-	for _, of := range []struct {
-		to   *statementStage
-		list []rule.Of[statementStep]
-	}{{&s.text, textRules}, {&s.session, sessionRules}, {&s.answer, answerRules}} {
-		if of.to.Registry, err = rule.New(of.list...); err != nil {
-			return s, err
-		}
-		for _, step := range of.to.Steps() {
-			if step.kinds == 0 || step.kinds&kindRows != 0 {
-				of.to.rows = append(of.to.rows, step)
-			}
-		}
-	}
-	return s, nil
+// newStatementRules puts the rules of statements in order, with those that this package does.
+func (a grammarServer) newStatementRules() (*statementRules, error) {
+	return newStatementRules(&ruleServer{
+		Rights: a.rights, Accounts: a.accounts, Grammar: a.grammar, Catalog: a.catalog, Stored: a.overlay, Tables: table.Computed,
+	}, ownSteps{
+		"functions-of-sys": func(_ *ruleServer, m *amendment) error {
+			sysschema.NameFunctions(m.stmt, m.text)
+			return nil
+		},
+		"implicit-commit": func(_ *ruleServer, m *amendment) error { return settleBefore(m.sql, m.stmt, m.text) },
+		"metadata-locks":  func(_ *ruleServer, m *amendment) error { return lockDefinitions(m.sql, m.stmt) },
+		"tables-of-mysql": func(_ *ruleServer, m *amendment) error {
+			own, err := a.findSystemTables(m.sql, m.stmt, m.text)
+			m.answer(own)
+			return err
+		},
+		"room-of-execute": func(_ *ruleServer, m *amendment) error {
+			return m.running.(*execution).executes(m.sql, m.stmt.(*sqlparser.Execute))
+		},
+		"named-databases": func(_ *ruleServer, m *amendment) error { return a.runWhereNamed(m.sql, m.stmt) },
+		"next-transaction": func(_ *ruleServer, m *amendment) error {
+			m.replace(m.running.(*execution).connection.amendNext(m.sql, m.stmt))
+			return nil
+		},
+		"show-processlist": func(_ *ruleServer, m *amendment) error {
+			m.answer(a.processes.Statement(m.stmt))
+			return nil
+		},
+		"show-index-where": func(_ *ruleServer, m *amendment) error {
+			m.answer(table.FilterIndexes(m.sql, a.catalog(), m.stmt))
+			return nil
+		},
+		"show-create-view": func(_ *ruleServer, m *amendment) error {
+			m.answer(table.ShowView(m.sql, a.catalog(), m.stmt))
+			return nil
+		},
+		"explain-formats": func(_ *ruleServer, m *amendment) error {
+			m.end(a.explainStatement(m.ctx, m.stmt.(*sqlparser.Explain), m.text))
+			return nil
+		},
+		"prepare": func(_ *ruleServer, m *amendment) error {
+			m.end(a.prepareApart(m.sql, m.stmt.(*sqlparser.Prepare)))
+			return nil
+		},
+		"names-of-prepared": func(_ *ruleServer, m *amendment) error {
+			keepName(m.stmt)
+			return nil
+		},
+	})
 }
 
 // Amend applies the rules of statements to one that has been parsed, and returns the statement
-// that is to run: most come back as they are, one that may not run is replaced by its error.
-// text is what the statement was parsed from, or longer.
+// that is to run. text is what the statement was parsed from, or longer.
 func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
-	m := newAmendment(ctx, stmt, text)
-	defer func() { *m = amendment{} }() // also where a rule panics: it may be the connection's own
-	return a.amend(m)
-}
-
-func (a grammarServer) amend(m *amendment) sqlparser.Statement {
-	if a.apply(m, &a.statements.text) {
-		return m.stmt
-	}
-	if m.at < inStatement {
-		return m.stmt
-	}
-	x := executionOf(m.sql)
-	m.within = x != nil && x.known
-	if a.apply(m, &a.statements.session) {
-		return m.stmt
-	}
-	if m.at == ofRunning {
-		m.x.amended = true
-	}
-	a.apply(m, &a.statements.answer)
-	return m.stmt
-}
-
-// apply applies the rules of a stage, and reports whether the statement is answered.
-func (a grammarServer) apply(m *amendment, stage *statementStage) (answered bool) {
-	steps := stage.rows
-	if m.kind != kindRows {
-		steps = stage.Steps()
-	}
-	for i := range steps {
-		s := &steps[i]
-		if !m.wants(s) {
-			continue
-		}
-		if err := s.apply(a, m); err != nil {
-			m.stmt = node.Refuse(err)
-			return true
-		}
-		if m.answered {
-			return true
+	var running runningStatement
+	if c, ok := ctx.(*sql.Context); ok {
+		if x := runningOf(c); x != nil {
+			running = runningStatement{
+				Statement: x, Query: x.query, Known: x.recorded && x.known,
+				Amended: &x.amended, Own: &x.amendment, Learned: &x.plan.learned,
+			}
 		}
 	}
-	return false
+	return a.statements.amend(ctx, stmt, text, running)
 }
 
-// asksWarnings reports whether a SET asks how many warnings there are, or keeps them.
-func asksWarnings(text string) bool {
-	text = strings.ToLower(text)
-	return strings.Contains(text, "_count") || strings.Contains(text, "lock_warnings")
+// executes takes room for what an EXECUTE of the client's executes.
+func (x *execution) executes(ctx *sql.Context, s *sqlparser.Execute) error {
+	if x.programs.call != nil {
+		return nil
+	}
+	x.programs.executes = s
+	return x.room.execute(ctx, s.Name, x.phase != phaseStarting)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // answerRules come last: some answer in the engine's place, and end the list so.
@@ -45,7 +44,7 @@ var warningsOfSetRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofRunning,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			_, m.learned.sets = m.stmt.(*sqlparser.Set)
 			m.learned.asksCount = m.learned.sets && m.found&step.SoughtVariable != 0 && asksWarnings(m.text)
 			return nil
@@ -61,8 +60,8 @@ var createExistingRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); alreadyMade(m.sql, a.catalog(), ddl) {
+		apply: func(a *ruleServer, m *amendment) error {
+			if ddl := m.stmt.(*sqlparser.DDL); alreadyMade(m.sql, a.Catalog(), a.Tables, ddl) {
 				m.answer(node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth))
 			}
 			return nil
@@ -78,7 +77,7 @@ var dropNowhereRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.leaveNowhere(a)
 			return nil
 		},
@@ -93,7 +92,7 @@ var truncateTemporaryTablesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if own := a.truncateTemporary(m.sql, m.stmt.(*sqlparser.DDL)); own != nil {
 				m.answer(own)
 			}
@@ -111,10 +110,6 @@ var nextTransactionsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  ofRunning,
-		apply: func(a grammarServer, m *amendment) error {
-			m.replace(m.x.connection.amendNext(m.sql, m.stmt))
-			return nil
-		},
 	},
 }
 
@@ -127,10 +122,6 @@ var processesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			m.answer(a.processes.Statement(m.stmt))
-			return nil
-		},
 	},
 }
 
@@ -143,7 +134,7 @@ var showCollationsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.answer(query.ShowCollations(m.stmt))
 			return nil
 		},
@@ -159,10 +150,6 @@ var showIndexesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			m.answer(table.FilterIndexes(m.sql, a.catalog(), m.stmt))
-			return nil
-		},
 	},
 }
 
@@ -175,10 +162,6 @@ var showViewsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			m.answer(table.ShowView(m.sql, a.catalog(), m.stmt))
-			return nil
-		},
 	},
 }
 
@@ -190,8 +173,8 @@ var analyzeErrorsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindAnalyze, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return restriction(m.sql, m.stmt)
+		apply: func(a *ruleServer, m *amendment) error {
+			return a.restriction(m.sql, m.stmt)
 		},
 	},
 }
@@ -205,8 +188,8 @@ var withoutEngineRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			m.answer(a.grammar.WithoutEngine(m.sql, m.stmt))
+		apply: func(a *ruleServer, m *amendment) error {
+			m.answer(a.Grammar.WithoutEngine(m.sql, m.stmt))
 			return nil
 		},
 	},
@@ -221,8 +204,8 @@ var alterUserInProgramsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  inStatement,
-		apply: func(a grammarServer, m *amendment) error {
-			return a.accounts.InProgram(m.stmt)
+		apply: func(a *ruleServer, m *amendment) error {
+			return a.Accounts.InProgram(m.stmt)
 		},
 	},
 }
@@ -236,7 +219,7 @@ var deleteAllRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inStatement,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			change.DeleteByRow(m.sql, m.stmt)
 			return nil
 		},
@@ -251,8 +234,8 @@ var refusedStatementsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inStatement,
-		apply: func(a grammarServer, m *amendment) error {
-			return restriction(m.sql, m.stmt)
+		apply: func(a *ruleServer, m *amendment) error {
+			return a.restriction(m.sql, m.stmt)
 		},
 	},
 }
@@ -265,8 +248,8 @@ var storedInDefinitionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession, sought: step.SoughtCall,
-		apply: func(a grammarServer, m *amendment) error {
-			return column.RefuseStored(m.sql, m.stmt, a.overlay)
+		apply: func(a *ruleServer, m *amendment) error {
+			return column.RefuseStored(m.sql, m.stmt, a.Stored)
 		},
 	},
 }
@@ -279,7 +262,7 @@ var checkOptionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inStatement,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // definition.KeepView looks at the text
 				ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
 			}
@@ -296,11 +279,11 @@ var recursiveViewsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inStatement,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if m.within {
 				return nil
 			}
-			return definition.RefuseRecursive(m.sql, a.catalog(), m.stmt.(*sqlparser.DDL))
+			return definition.RefuseRecursive(m.sql, a.Catalog(), m.stmt.(*sqlparser.DDL))
 		},
 	},
 }
@@ -313,10 +296,6 @@ var explainFormatsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindExplain, when: inStatement,
-		apply: func(a grammarServer, m *amendment) error {
-			m.stmt, m.answered = a.explainStatement(m.ctx, m.stmt.(*sqlparser.Explain), m.text), true
-			return nil
-		},
 	},
 }
 
@@ -328,10 +307,6 @@ var prepareApartRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindPrepare, when: inStatement,
-		apply: func(a grammarServer, m *amendment) error {
-			m.stmt, m.answered = a.prepareApart(m.sql, m.stmt.(*sqlparser.Prepare)), true
-			return nil
-		},
 	},
 }
 
@@ -344,9 +319,5 @@ var preparedNamesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inStatement,
-		apply: func(a grammarServer, m *amendment) error {
-			keepName(m.stmt)
-			return nil
-		},
 	},
 }

@@ -8,28 +8,19 @@ import (
 )
 
 // mayInsert reports for a table whether the account of a session may insert rows into it.
-func (a grammarServer) mayInsert(ctx *sql.Context) func(sqlparser.TableName) bool {
+func (a *ruleServer) mayInsert(ctx *sql.Context) func(sqlparser.TableName) bool {
 	return func(t sqlparser.TableName) bool {
-		return a.rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil
+		return a.Rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil
 	}
-}
-
-// executes takes room for what an EXECUTE of the client's executes.
-func (x *execution) executes(ctx *sql.Context, s *sqlparser.Execute) error {
-	if x.programs.call != nil {
-		return nil
-	}
-	x.programs.executes = s
-	return x.room.execute(ctx, s.Name, x.phase != phaseStarting)
 }
 
 // refuseCall returns the error of a CALL that names no database where none is selected, unless
 // the procedure is one of the storage's own, which are of no database.
-func (a grammarServer) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
+func (a *ruleServer) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 	if !s.ProcName.Qualifier.IsEmpty() || ctx.GetCurrentDatabase() != "" {
 		return nil
 	}
-	if own, err := a.catalog().ExternalStoredProcedure(ctx, s.ProcName.Name.String(), len(s.Params)); err == nil && own == nil {
+	if own, err := a.Catalog().ExternalStoredProcedure(ctx, s.ProcName.Name.String(), len(s.Params)); err == nil && own == nil {
 		return sql.ErrNoDatabaseSelected.New()
 	}
 	return nil
@@ -37,9 +28,9 @@ func (a grammarServer) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 
 // leaveNowhere takes out of a DROP IF EXISTS what it names of databases that are not there, and
 // answers it if nothing is left.
-func (m *amendment) leaveNowhere(a grammarServer) {
+func (m *amendment) leaveNowhere(a *ruleServer) {
 	ddl := m.stmt.(*sqlparser.DDL)
-	rest, whole := leaveNowhere(m.sql, a.catalog(), ddl)
+	rest, whole := leaveNowhere(m.sql, a.Catalog(), ddl)
 	if whole == nil {
 		return
 	}

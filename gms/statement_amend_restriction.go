@@ -11,21 +11,19 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
-	"github.com/perfschema/perfschema/view"
 )
 
 // restriction is the error of a statement that must not run; nil for most.
-func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
+func (a *ruleServer) restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Select:
 		if s.Lock == nil || s.Lock.Type == "" {
 			return nil
 		}
-		if name, ok := tableIn(ctx, s.From); ok && view.Lookup(name) != nil {
+		if name, ok := tableIn(ctx, s.From); ok && a.Tables(computed.PerformanceSchema, name) != nil {
 			return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
 		}
 	case *sqlparser.Prepare:
@@ -54,11 +52,11 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 				database = ctx.GetCurrentDatabase()
 			}
 			switch {
-			case strings.EqualFold(database, DatabaseName), strings.EqualFold(database, ProfilingName):
+			case strings.EqualFold(database, computed.PerformanceSchema), strings.EqualFold(database, computed.Profiling):
 				return sqlerr.DeniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
-			case strings.EqualFold(database, SysName) && strings.EqualFold(t.Name.String(), "sys_config"):
+			case strings.EqualFold(database, computed.Sys) && strings.EqualFold(t.Name.String(), "sys_config"):
 				return sqlerr.NotSupportedYet("ANALYZE TABLE of sys.sys_config")
-			case strings.EqualFold(database, SysName):
+			case strings.EqualFold(database, computed.Sys):
 				return sqlerr.NotBaseTable(strings.ToLower(database), t.Name.String())
 			}
 		}
@@ -67,8 +65,8 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 			return sqlerr.DeniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
 		}
 	case *sqlparser.DBDDL:
-		if strings.EqualFold(s.DBName, DatabaseName) {
-			return sqlerr.DeniedDatabase(ctx, DatabaseName)
+		if strings.EqualFold(s.DBName, computed.PerformanceSchema) {
+			return sqlerr.DeniedDatabase(ctx, computed.PerformanceSchema)
 		}
 		for _, set := range s.CharsetCollate {
 			name := "character_set_database"
@@ -130,7 +128,7 @@ func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
 		return nil
 	}
 	for _, option := range s.TableSpec.TableOpts {
-		if strings.EqualFold(option.Name, "engine") && strings.EqualFold(strings.Trim(option.Value, "'`\""), DatabaseName) {
+		if strings.EqualFold(option.Name, "engine") && strings.EqualFold(strings.Trim(option.Value, "'`\""), computed.PerformanceSchema) {
 			return sqlerr.InvalidUsage()
 		}
 	}
@@ -167,21 +165,21 @@ func notPrepared() error {
 
 // namedDefaults has a statement name the defaults that it asks for. Of a query whose error is of
 // a column, the engine first finds out whether it may be run.
-func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought) (later, err error) {
-	if !found.HasDefault() {
+func (a *ruleServer) namedDefaults(m *amendment) (later, err error) {
+	if !m.found.HasDefault() {
 		return nil, nil
 	}
-	undefaulted := column.ColumnDefaults(ctx, a.catalog(), stmt)
+	undefaulted := column.ColumnDefaults(m.sql, a.Catalog(), m.stmt)
 	if undefaulted == nil {
 		return nil, nil
 	}
-	switch s := stmt.(type) {
+	switch s := m.stmt.(type) {
 	case *sqlparser.Insert:
-		err = a.rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
+		err = a.Rights.RefuseTables(m.sql, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
 	case *sqlparser.Update:
-		err = a.rights.RefuseTables(ctx, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+		err = a.Rights.RefuseTables(m.sql, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
 	case sqlparser.SelectStatement:
-		if x := runningOf(ctx); x != nil && !x.amended {
+		if m.isOwn() {
 			return undefaulted, nil
 		}
 	}

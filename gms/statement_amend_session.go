@@ -59,7 +59,7 @@ var introducersRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if m.found.Collates() && m.sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
 				collate.CollateIntroduced(m.stmt)
 			}
@@ -77,9 +77,6 @@ var implicitCommitsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return settleBefore(m.sql, m.stmt, m.text)
-		},
 	},
 }
 
@@ -92,7 +89,7 @@ var rightsTargetsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			privilege.NameTargets(m.sql, m.stmt, m.text)
 			return nil
 		},
@@ -109,8 +106,8 @@ var statementRightsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return a.rights.Refusal(m.sql, m.stmt)
+		apply: func(a *ruleServer, m *amendment) error {
+			return a.Rights.Refusal(m.sql, m.stmt)
 		},
 	},
 }
@@ -123,7 +120,7 @@ var definitionErrorsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return a.refuseDefinition(m.sql, m.stmt, m.text)
 		},
 	},
@@ -138,9 +135,6 @@ var definitionLocksRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return lockDefinitions(m.sql, m.stmt)
-		},
 	},
 }
 
@@ -152,8 +146,8 @@ var generatedValuesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindInsert, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return column.GeneratedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		apply: func(a *ruleServer, m *amendment) error {
+			return column.GeneratedValues(m.sql, a.Catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
 		},
 	},
 }
@@ -166,8 +160,8 @@ var impliedValuesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindInsert, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return column.ImpliedValues(m.sql, a.catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		apply: func(a *ruleServer, m *amendment) error {
+			return column.ImpliedValues(m.sql, a.Catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
 		},
 	},
 }
@@ -180,12 +174,12 @@ var plainDefaultsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindAlter, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			alter := m.stmt.(*sqlparser.AlterTable)
-			if a.rights.RefuseTables(m.sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
+			if a.Rights.RefuseTables(m.sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
 				return nil
 			}
-			return column.PlainDefaults(m.sql, a.catalog(), alter)
+			return column.PlainDefaults(m.sql, a.Catalog(), alter)
 		},
 	},
 }
@@ -199,9 +193,9 @@ var columnDefaultsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			var err error
-			m.undefaulted, err = a.namedDefaults(m.sql, m.stmt, m.found)
+			m.undefaulted, err = a.namedDefaults(m)
 			return err
 		},
 	},
@@ -216,8 +210,8 @@ var insertSelectedRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			change.InsertSelected(m.sql, a.catalog(), m.stmt)
+		apply: func(a *ruleServer, m *amendment) error {
+			change.InsertSelected(m.sql, a.Catalog(), m.stmt)
 			return nil
 		},
 	},
@@ -231,11 +225,6 @@ var systemTablesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			own, err := a.findSystemTables(m.sql, m.stmt, m.text)
-			m.answer(own)
-			return err
-		},
 	},
 }
 
@@ -248,7 +237,7 @@ var temporaryTriggersRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOther,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if trigger.HasNoTriggers(m.sql, m.stmt) {
 				return sqlerr.TriggerOfTemporary(m.stmt.(*sqlparser.DDL).Table.Name.String())
 			}
@@ -266,7 +255,7 @@ var triggerOrderRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOther,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			trigger.ForgetOrder(m.stmt)
 			return nil
 		},
@@ -281,8 +270,8 @@ var questionMarksRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn, sought: step.SoughtParameter,
-		apply: func(a grammarServer, m *amendment) error {
-			if m.x.query {
+		apply: func(a *ruleServer, m *amendment) error {
+			if m.query {
 				return sqlerr.QuestionMark(m.text, syntax.AnsiQuotes(m.ctx))
 			}
 			return nil
@@ -298,9 +287,6 @@ var executeRoomRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindExecute, when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
-			return m.x.executes(m.sql, m.stmt.(*sqlparser.Execute))
-		},
 	},
 }
 
@@ -312,7 +298,7 @@ var callDatabaseRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindCall, when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return a.refuseCall(m.sql, m.stmt.(*sqlparser.Call))
 		},
 	},
@@ -327,7 +313,7 @@ var triggerBodiesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return program.RefuseTrigger(m.stmt)
 		},
 	},
@@ -342,7 +328,7 @@ var temporaryTriggerErrorsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return a.refuseTriggerOfTemporary(m.sql, m.stmt)
 		},
 	},
@@ -357,7 +343,7 @@ var returnsRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return program.RefuseReturn(m.stmt)
 		},
 	},
@@ -371,7 +357,7 @@ var dropTemporaryRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if ddl := m.stmt.(*sqlparser.DDL); ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 				m.answer(node.NothingDone("DROP TEMPORARY TABLE"))
 			}
@@ -388,9 +374,6 @@ var namedDatabasesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: inSession,
-		apply: func(a grammarServer, m *amendment) error {
-			return a.runWhereNamed(m.sql, m.stmt)
-		},
 	},
 }
 
@@ -402,7 +385,7 @@ var strictChangesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.learned.strict, m.learned.ignores = change.ChangesStrictly(m.stmt), change.DeletesIgnoring(m.stmt)
 			return nil
 		},
@@ -418,7 +401,7 @@ var deprecationsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.learned.deprecates = deprecatedIn(m.sql, m.stmt, m.found, m.text)
 			return nil
 		},
@@ -433,7 +416,7 @@ var absentNotesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.learned.conditional = conditional(m.stmt)
 			return nil
 		},
@@ -448,7 +431,7 @@ var refusedQueriesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.learned.refusal = m.undefaulted
 			if m.undefaulted == nil && m.found.HasQuery() {
 				m.learned.refusal = change.TargetRead(m.sql, m.stmt)
@@ -466,7 +449,7 @@ var storageEnginesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return m.learned.checkEngine(m.sql, m.stmt, m.text)
 		},
 	},
@@ -481,8 +464,8 @@ var eventBodiesRule = rule.Of[statementStep]{
 	Apply: statementStep{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
-			return definition.CheckEvent(m.sql, a.catalog(), m.stmt, m.text)
+		apply: func(a *ruleServer, m *amendment) error {
+			return definition.CheckEvent(m.sql, a.Catalog(), m.stmt, m.text)
 		},
 	},
 }
@@ -495,7 +478,7 @@ var createLikeRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL, when: ofOwn,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			m.learned.like = m.stmt.(*sqlparser.DDL).OptLike
 			return nil
 		},

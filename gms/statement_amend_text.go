@@ -14,7 +14,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // textRules are of any text, also where there is no session.
@@ -47,7 +46,7 @@ var namelessVariablesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtVariable,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return sqlerr.NamelessVariable(m.text, syntax.AnsiQuotes(m.ctx))
 		},
 	},
@@ -61,7 +60,7 @@ var misplacedAggregatesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtCall,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if group.MisplacedAggregate(m.stmt) {
 				return sqlerr.GroupFunction()
 			}
@@ -78,7 +77,7 @@ var groupedAggregatesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtCall,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if grouped := group.GroupedAggregate(m.stmt, m.found); grouped != "" {
 				return sqlerr.GroupedBy(grouped)
 			}
@@ -95,7 +94,7 @@ var partitionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtPartition,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return a.refusePartitions(m.ctx, m.stmt, m.found, m.text)
 		},
 	},
@@ -108,7 +107,7 @@ var listLimitRule = rule.Of[statementStep]{
 		NeededBy: rule.End,
 	},
 	Apply: statementStep{
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return query.TooMany(m.stmt, m.text)
 		},
 	},
@@ -122,7 +121,7 @@ var headingsRule = rule.Of[statementStep]{
 		Before: []rule.Link{{Name: "syntax-tree-rules", Because: "those write expressions otherwise"}},
 	},
 	Apply: statementStep{
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			query.NameHeadings(m.stmt, m.found, m.text, syntax.AnsiQuotes(m.ctx))
 			return nil
 		},
@@ -136,7 +135,7 @@ var treeRulesRule = rule.Of[statementStep]{
 		NeededBy: rule.Data,
 	},
 	Apply: statementStep{
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return rewrite.Statement(m.stmt, m.found)
 		},
 	},
@@ -151,7 +150,7 @@ var keptScopesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: notRows,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			query.KeepScopes(m.stmt, m.text, syntax.AnsiQuotes(m.ctx))
 			return nil
 		},
@@ -165,7 +164,7 @@ var scopeErrorsRule = rule.Of[statementStep]{
 		NeededBy: rule.Client, Golden: "variable_scopes",
 	},
 	Apply: statementStep{
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return sysvar.RefuseScope(m.stmt, m.text)
 		},
 	},
@@ -179,7 +178,7 @@ var setNamesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: notRows,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			grammar.NameCollation(m.stmt, m.text)
 			return nil
 		},
@@ -194,7 +193,7 @@ var handlersRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			program.AcceptConditions(m.stmt)
 			return nil
 		},
@@ -209,7 +208,7 @@ var indexNamesRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: notRows,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			column.NameIndexes(m.stmt)
 			return nil
 		},
@@ -224,7 +223,7 @@ var columnDefinitionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: notRows,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			return column.DefineColumns(m.ctx, m.stmt)
 		},
 	},
@@ -239,10 +238,6 @@ var sysFunctionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtCall,
-		apply: func(a grammarServer, m *amendment) error {
-			sysschema.NameFunctions(m.stmt, m.text)
-			return nil
-		},
 	},
 }
 
@@ -254,7 +249,7 @@ var databaseFunctionsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		sought: step.SoughtCall | step.SoughtQualified,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			routine.NameCalls(m.stmt)
 			return nil
 		},
@@ -269,7 +264,7 @@ var separateSetsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: kindDDL,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			program.SeparateSets(m.stmt)
 			return nil
 		},
@@ -284,7 +279,7 @@ var separateArgumentsRule = rule.Of[statementStep]{
 	},
 	Apply: statementStep{
 		kinds: notRows,
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			program.SeparateArguments(m.stmt)
 			return nil
 		},
@@ -299,7 +294,7 @@ var chainsRule = rule.Of[statementStep]{
 		After:    []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
 	},
 	Apply: statementStep{
-		apply: func(a grammarServer, m *amendment) error {
+		apply: func(a *ruleServer, m *amendment) error {
 			if !collate.BoundChains(m.stmt, m.text) {
 				return sqlerr.TooDeep()
 			}

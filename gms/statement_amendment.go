@@ -11,14 +11,19 @@ import (
 
 // amendment is a statement on its way through the rules of statements.
 type amendment struct {
-	ctx   context.Context
-	sql   *sql.Context // ctx, nil if it is another
-	x     *execution   // the running statement, nil unless at is ofRunning
-	stmt  sqlparser.Statement
-	text  string // what stmt was parsed from, or longer
-	found step.Sought
-	kind  statementKinds
-	at    amendTime
+	ctx context.Context
+	sql *sql.Context // ctx, nil if it is another
+	// running is the running statement, nil unless at is ofRunning.
+	running any
+	// amended: the text that the client has sent has been through the rules; nil unless at is
+	// ofRunning.
+	amended *bool
+	query   bool // the client has sent a query, and nothing to prepare
+	stmt    sqlparser.Statement
+	text    string // what stmt was parsed from, or longer
+	found   step.Sought
+	kind    statementKinds
+	at      amendTime
 	// within: stmt is read for another statement, as the definition of a view is.
 	within bool
 	// answered: stmt is what runs, whatever the rules behind would do.
@@ -110,20 +115,29 @@ type statementStep struct {
 	sought step.Sought    // all of which the text has
 	kinds  statementKinds // one of which the statement is; 0 is any
 	when   amendTime
-	apply  func(a grammarServer, m *amendment) error
+	apply  func(a *ruleServer, m *amendment) error
+}
+
+// runningStatement is what the rules of statements know of the one that runs.
+type runningStatement struct {
+	Statement any  // for rules that are not of this package
+	Query     bool // it is a query, and nothing to prepare
+	Known     bool // the kind of what the client has sent has been learned
+	// Amended is set when the text that the client has sent has been through the rules.
+	Amended *bool
+	// Own is used for that text, so that nothing is allocated.
+	Own *amendment
+	// Learned is what the rules find out.
+	Learned *learned
 }
 
 // newAmendment returns the connection's own amendment for the text that a client has sent, and
 // allocates one for what is read on its behalf.
-func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string) *amendment {
+func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x runningStatement) *amendment {
 	c, _ := ctx.(*sql.Context)
-	var x *execution
-	if c != nil {
-		x = runningOf(c)
-	}
 	var m *amendment
-	if x != nil && !x.amended && x.amendment.ctx == nil {
-		m = &x.amendment
+	if x.Statement != nil && !*x.Amended && x.Own.ctx == nil {
+		m = x.Own
 	} else {
 		m = new(amendment)
 	}
@@ -133,13 +147,17 @@ func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string) *a
 	case c == nil || stmt == nil:
 	case c.Session == nil:
 		m.at = inStatement
-	case x == nil:
+	case x.Statement == nil:
 		m.at = inSession
 	default:
-		m.at, m.x, m.learned = ofRunning, x, &x.plan.learned
+		m.at, m.running, m.amended, m.learned = ofRunning, x.Statement, x.Amended, x.Learned
+		m.query, m.within = x.Query, x.Known
 	}
 	return m
 }
+
+// isOwn reports whether the statement is what the client has sent.
+func (m *amendment) isOwn() bool { return m.at == ofRunning && !*m.amended }
 
 // wants reports whether a step has work for the statement.
 func (m *amendment) wants(s *statementStep) bool {
@@ -149,9 +167,11 @@ func (m *amendment) wants(s *statementStep) bool {
 	if s.when <= ofRunning {
 		return s.when <= m.at
 	}
-	own := m.at == ofRunning && !m.x.amended
-	return own == (s.when == ofOwn) && m.at >= inSession
+	return m.isOwn() == (s.when == ofOwn) && m.at >= inSession
 }
+
+// end has a statement run in the place of stmt, and the rules behind see none.
+func (m *amendment) end(own sqlparser.Statement) { m.stmt, m.answered = own, true }
 
 // answer has a statement run in the place of stmt, unless it is nil.
 func (m *amendment) answer(own sqlparser.Statement) {

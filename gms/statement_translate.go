@@ -2,14 +2,11 @@ package gms
 
 import (
 	"context"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
-	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
@@ -23,20 +20,6 @@ func translate(c *mysql.Conn, text string) (*words.Translation, bool) {
 	return words.Translate(text, wordsMode(clientMode(c)))
 }
 
-// translateIn is translate for a text within a statement.
-func translateIn(ctx *sql.Context, text string) string {
-	if words.MayDiffer(text) {
-		if t, ok := words.Translate(text, wordsMode(sql.LoadSqlMode(ctx))); ok {
-			return t.Text
-		}
-	}
-	return text
-}
-
-func wordsMode(m *sql.SqlMode) words.Mode {
-	return words.Mode{AnsiQuotes: m.AnsiQuotes(), NoBackslashEscapes: m.ModeEnabled(sql.NoBackslashEscapes)}
-}
-
 // clientMode is the SQL mode of a client's session; of one that has run nothing yet that
 // which it begins with.
 func clientMode(c *mysql.Conn) *sql.SqlMode {
@@ -46,16 +29,6 @@ func clientMode(c *mysql.Conn) *sql.SqlMode {
 	_, v, _ := sql.SystemVariables.GetGlobal(sql.SqlModeSessionVar)
 	mode, _ := v.(string)
 	return sql.NewSqlModeFromString(mode)
-}
-
-const (
-	// errTooManyParameters is ER_PS_MANY_PARAM.
-	errTooManyParameters = 1390
-	maxParameters        = 65_535
-)
-
-func tooManyParameters() error {
-	return mysql.NewSQLError(errTooManyParameters, sqlerr.StateGeneral, "Prepared statement contains too many placeholders")
 }
 
 // prepares is the text that a client has prepared, in the words of the parser, of which
@@ -85,22 +58,4 @@ func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareDa
 		prepare.ParamsType, prepare.BindVars = make([]int32, n), make(map[string]*querypb.BindVariable, n)
 	}
 	return query, nil
-}
-
-// oneStatement is a text without the semicolon at its end; an error where another
-// statement follows.
-func oneStatement(text string, ansiQuotes bool) (string, error) {
-	if err := sqlerr.Unread(text); err != nil {
-		return text, err
-	}
-	first, rest, more := words.Split(text, ansiQuotes)
-	if !more || words.Unprepared(text) {
-		return text, nil
-	}
-	t := syntax.NewTokens(rest, ansiQuotes)
-	if t.Peek() == "" {
-		return first, nil
-	}
-	near, _ := t.Near()
-	return text, sqlerr.Numbered(sqlerr.Syntax(near, 1+strings.Count(text[:len(text)-len(t.Rest())], "\n")))
 }

@@ -18,12 +18,12 @@ const warnUsingEngine = 1266
 
 // refuseDefinition is the error of making or altering a table that names what is not there or
 // is there already; nil for other statements.
-func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+func (a *ruleServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
 		return column.CreateFaults(s)
 	case *sqlparser.AlterTable:
-		t, _, err := a.catalog().Table(ctx, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
+		t, _, err := a.Catalog().Table(ctx, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 		if err != nil {
 			return nil //nolint:nilerr // the engine tells
 		}
@@ -39,13 +39,13 @@ func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Stateme
 }
 
 // refuseTriggerOfTemporary is the error of CREATE TRIGGER for a temporary table of the session.
-func (a grammarServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.Statement) error {
+func (a *ruleServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.Statement) error {
 	s, ok := stmt.(*sqlparser.DDL)
 	if !ok || s.TriggerSpec == nil || s.Action != sqlparser.CreateStr {
 		return nil
 	}
 	name := s.Table.Name.String()
-	if !definition.IsTemporary(ctx, a.catalog(), databaseOf(ctx, s.Table.DbQualifier), name) {
+	if !definition.IsTemporary(ctx, a.Catalog(), databaseOf(ctx, s.Table.DbQualifier), name) {
 		return nil
 	}
 	return sqlerr.TriggerOfTemporary(name)

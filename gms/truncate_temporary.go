@@ -16,16 +16,16 @@ import (
 
 // truncateTemporary is a TRUNCATE of a temporary table, which the storage does not do: its rows
 // are deleted, and its numbers begin anew. It is nil for other statements.
-func (a grammarServer) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sqlparser.Statement {
+func (a *ruleServer) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sqlparser.Statement {
 	if s.Action != sqlparser.TruncateStr {
 		return nil
 	}
 	database, name := databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String()
-	if !definition.IsTemporary(ctx, a.catalog(), database, name) {
+	if !definition.IsTemporary(ctx, a.Catalog(), database, name) {
 		return nil
 	}
 	n := &node.Command{Text: "TRUNCATE TABLE", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
-		t, _, err := a.catalog().Table(ctx, database, name)
+		t, _, err := a.Catalog().Table(ctx, database, name)
 		if err != nil {
 			return nil, err //nolint:wrapcheck // the engine's own
 		}

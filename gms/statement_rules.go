@@ -1,0 +1,142 @@
+package gms
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/account"
+	"github.com/perfschema/perfschema/gms/dialect/computed"
+	"github.com/perfschema/perfschema/gms/dialect/grammar"
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
+
+// ruleServer is what the rules of statements need of the server.
+type ruleServer struct {
+	Rights   *privilege.Rights
+	Accounts *account.Accounts
+	Grammar  *grammar.Grammar
+	// Catalog returns the engine's catalog, nil until there is an engine.
+	Catalog func() *analyzer.Catalog
+	// Stored finds the stored function that a call names.
+	Stored interface {
+		StoredFunction(ctx *sql.Context, name string) (sql.Function, bool)
+	}
+	Tables computed.Tables // those whose rows are computed
+}
+
+// ownSteps are what the rules do that are listed here and not done here, by their names.
+type ownSteps map[string]func(a *ruleServer, m *amendment) error
+
+// statementRules are the rules of statements, in their order.
+type statementRules struct {
+	server                *ruleServer
+	text, session, answer statementStage
+}
+
+// statementStage is the rules of a stage.
+type statementStage struct {
+	*rule.Registry[statementStep]
+	// rows are the steps that may have work for a query or an UPDATE, fewer than half of all.
+	rows []statementStep
+}
+
+// newStatementRules puts the rules in order. It fails if own lacks one, or has one that is not
+// wanted.
+func newStatementRules(server *ruleServer, own ownSteps) (*statementRules, error) {
+	s, found := &statementRules{server: server}, 0
+	for _, of := range []struct {
+		to   *statementStage
+		list []rule.Of[statementStep]
+	}{{&s.text, textRules}, {&s.session, sessionRules}, {&s.answer, answerRules}} {
+		list := make([]rule.Of[statementStep], len(of.list))
+		for i, r := range of.list {
+			if r.Apply.apply == nil {
+				found++
+				if r.Apply.apply = own[r.Name]; r.Apply.apply == nil {
+					return nil, fmt.Errorf("rule %q: nothing is done for it", r.Name)
+				}
+			}
+			list[i] = r
+		}
+		var err error
+		if of.to.Registry, err = rule.New(list...); err != nil {
+			return nil, err //nolint:wrapcheck // it names the rule
+		}
+		for _, step := range of.to.Steps() {
+			if step.kinds == 0 || step.kinds&kindRows != 0 {
+				of.to.rows = append(of.to.rows, step)
+			}
+		}
+	}
+	if found != len(own) {
+		return nil, fmt.Errorf("%d rules are done elsewhere, and %d are wanted", len(own), found)
+	}
+	return s, nil
+}
+
+// stages returns the rules of each stage in their order: of any text, of a session's statements,
+// and those that may answer in the engine's place.
+func (s *statementRules) stages() (text, session, answer []rule.Rule) {
+	return s.text.Rules(), s.session.Rules(), s.answer.Rules()
+}
+
+// amend applies the rules of statements to one that has been parsed, and returns the statement
+// that is to run: most come back as they are, one that may not run is replaced by its error.
+// text is what the statement was parsed from, or longer. x.Statement is nil if none runs.
+func (s *statementRules) amend(ctx context.Context, stmt sqlparser.Statement, text string, x runningStatement) sqlparser.Statement {
+	m := newAmendment(ctx, stmt, text, x)
+	defer func() { *m = amendment{} }() // also where a rule panics: it may be the connection's own
+	return s.applyAll(m)
+}
+
+func (s *statementRules) applyAll(m *amendment) sqlparser.Statement {
+	if s.apply(m, &s.text) {
+		return m.stmt
+	}
+	if m.at < inStatement {
+		return m.stmt
+	}
+	if s.apply(m, &s.session) {
+		return m.stmt
+	}
+	if m.at == ofRunning {
+		*m.amended = true
+	}
+	s.apply(m, &s.answer)
+	return m.stmt
+}
+
+// apply applies the rules of a stage, and reports whether the statement is answered.
+func (s *statementRules) apply(m *amendment, stage *statementStage) (answered bool) {
+	steps := stage.rows
+	if m.kind != kindRows {
+		steps = stage.Steps()
+	}
+	for i := range steps {
+		step := &steps[i]
+		if !m.wants(step) {
+			continue
+		}
+		if err := step.apply(s.server, m); err != nil {
+			m.stmt = node.Refuse(err)
+			return true
+		}
+		if m.answered {
+			return true
+		}
+	}
+	return false
+}
+
+// asksWarnings reports whether a SET asks how many warnings there are, or keeps them.
+func asksWarnings(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "_count") || strings.Contains(text, "lock_warnings")
+}
