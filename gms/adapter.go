@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/account"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
@@ -54,7 +55,7 @@ type Adapter struct {
 	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
 	engineCreates bool
 	// statements are the rules of statements.
-	statements *statementRules
+	statements *amendment.Rules
 	// planSteps change plans, see planRules.
 	planSteps []step.PlanStep
 	// profiler is nil until StartProfiler.

@@ -126,12 +126,12 @@ func (c *statementContext) Value(key any) any {
 }
 
 // EndsByWarnings implements rewrite.Change.
-func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.strict }
+func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.Strict }
 
 // Changes implements rewrite.Change. Of other than prepared statements it is known since they parsed.
 func (conn *connection) Changes(strictly bool) {
 	if x := &conn.x; conn.busy.Load() && (x.parameters != nil || x.programs.executes != nil) && x.programs.call == nil {
-		x.plan.strict = x.plan.strict || strictly && !x.plan.ignores
+		x.plan.Strict = x.plan.Strict || strictly && !x.plan.Ignores
 	}
 }
 

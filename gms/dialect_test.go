@@ -35,7 +35,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 		t.Fatal(err)
 	}
 	of := make(map[string][]rule.Rule)
-	text, session, answer := a.statements.stages()
+	text, session, answer := a.statements.Stages()
 	for _, s := range rewrite.Stages() {
 		of[s.Name] = s.Rules
 	}

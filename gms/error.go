@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/vterrors"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 )
 
 // fail says that a statement ends in an error: st, or one that is not recorded
@@ -29,7 +30,7 @@ func (conn *connection) keepError(err error, p *planBuild) {
 		return
 	}
 	if err == nil {
-		if p.sets {
+		if p.Sets {
 			conn.forgetError()
 		}
 		return
@@ -73,7 +74,7 @@ func (conn *connection) countWarnings(session sql.Session) (n uint64) {
 		}
 		conn.thread.RaiseError(w.Code)
 		if conn.adapter.dialect {
-			sayAsMySQL(w)
+			amendment.Reword(w)
 		}
 		n++
 	}

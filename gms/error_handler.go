@@ -7,6 +7,7 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
@@ -56,7 +57,7 @@ func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
 // ComPrepare implements mysql.Handler.
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	if words.Unprepared(query) {
-		return nil, notPrepared()
+		return nil, amendment.NotPrepared()
 	}
 	defer client.KeepTransaction(c)()
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)

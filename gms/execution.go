@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -30,23 +31,23 @@ type execution struct {
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
-	ran        bool               // there was one
-	cursor     bool               // its rows are fetched while it runs, see cursor
-	fetched    bool               // its rows are fetched when it has ended
-	status     uint16             // the flags that go with its rows
-	text       string             // as others may see it
-	raw        string             // as received
-	unlogged   string             // a query that is to be written to the general log once it is parsed
-	prepared   *executedText      // what is executed; nil of other commands
-	parameters *mysql.PrepareData // of what is executed
-	recorded   bool               // it has a Thread, and something of it may be recorded
-	quiet      bool               // it has a Thread, and nothing of it is to be recorded
-	query      bool               // a COM_QUERY, whose kind the parser finds
-	known      bool               // it has been found
-	failed     bool               // it did not parse
-	amended    bool               // its text has been read: what is read now is a definition that it uses
-	amendment  amendment          // of the text that the client has sent
-	viewsRead  int                // definitions of views among them
+	ran        bool                // there was one
+	cursor     bool                // its rows are fetched while it runs, see cursor
+	fetched    bool                // its rows are fetched when it has ended
+	status     uint16              // the flags that go with its rows
+	text       string              // as others may see it
+	raw        string              // as received
+	unlogged   string              // a query that is to be written to the general log once it is parsed
+	prepared   *executedText       // what is executed; nil of other commands
+	parameters *mysql.PrepareData  // of what is executed
+	recorded   bool                // it has a Thread, and something of it may be recorded
+	quiet      bool                // it has a Thread, and nothing of it is to be recorded
+	query      bool                // a COM_QUERY, whose kind the parser finds
+	known      bool                // it has been found
+	failed     bool                // it did not parse
+	amended    bool                // its text has been read: what is read now is a definition that it uses
+	amendment  amendment.Statement // of the text that the client has sent
+	viewsRead  int                 // definitions of views among them
 
 	ctx      *statementContext
 	plan     planBuild

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
@@ -125,7 +126,7 @@ func (a grammarServer) UnlockInstance(ctx *sql.Context) {
 
 // WarnDeprecated implements grammar.Server.
 func (a grammarServer) WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL) {
-	for _, w := range deprecatedColumns(nil, made) {
+	for _, w := range amendment.DeprecatedColumns(nil, made) {
 		ctx.Session.Warn(w)
 	}
 }

@@ -353,7 +353,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 		x.plan.altersIndexes = true
 	case *plan.CreateTable:
-		if x.plan.like != nil {
+		if x.plan.Like != nil {
 			return b.createLike(ctx, x, n, r)
 		}
 	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,

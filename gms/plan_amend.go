@@ -61,8 +61,8 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if x := runningOf(ctx); x != nil {
 		if scope == nil {
-			if err := x.plan.refusal; err != nil {
-				x.plan.refusal = nil
+			if err := x.plan.Refusal; err != nil {
+				x.plan.Refusal = nil
 				return n, same, err
 			}
 			x.plan.Warn(ctx, an.Catalog, n, table.Computed, hasDigits)

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -32,8 +33,8 @@ type planBuild struct {
 	// statement before.
 	warned bool
 	// clamped: a deprecated variable was given a value that was clipped.
-	clamped bool
-	learned // by the rules of statements
+	clamped           bool
+	amendment.Learned // by the rules of statements
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	plain         bool // it gives rows and does nothing else

@@ -33,7 +33,7 @@ func (p *planBuild) settle(root sql.Node) {
 	change := changeIn(root)
 	p.changes = change != nil
 	_, p.updates = change.(*plan.Update)
-	p.strict = p.strict || p.changes && !p.ignores && changes.ChangesRowsStrictly(change)
+	p.Strict = p.Strict || p.changes && !p.Ignores && changes.ChangesRowsStrictly(change)
 }
 
 // changedBy is how many rows a change of a trigger's counts for a row that its

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -23,7 +24,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 	if engine == nil {
 		return s
 	}
-	text := preparedText(ctx, s)
+	text := amendment.PreparedText(ctx, s)
 	if text == "" {
 		return s // the engine tells of the mistake
 	}
@@ -71,7 +72,7 @@ func (a *Adapter) prepareInProgram(ctx *sql.Context, stmt sqlparser.Statement) s
 	switch s := stmt.(type) {
 	case *sqlparser.Prepare:
 		own := *s
-		if err := a.statements.server.restriction(ctx, &own); err != nil {
+		if err := a.statements.Server.Restriction(ctx, &own); err != nil {
 			return node.Refuse(err)
 		}
 		return a.prepareApart(ctx, &own)

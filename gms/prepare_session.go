@@ -10,6 +10,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -182,7 +183,7 @@ type preparation struct {
 func preparationOf(ctx *sql.Context, n sql.Node) preparation {
 	switch n := n.(type) {
 	case *plan.PrepareQuery:
-		return preparation{name: n.Name, text: preparedText(ctx, n.PrepStmt), prepares: true}
+		return preparation{name: n.Name, text: amendment.PreparedText(ctx, n.PrepStmt), prepares: true}
 	case *node.Command:
 		return preparation{name: n.Prepares.Name, text: n.Prepares.Text, prepares: n.Prepares.Name != ""}
 	case *plan.DeallocateQuery:

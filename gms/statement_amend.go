@@ -6,56 +6,57 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // newStatementRules puts the rules of statements in order, with those that this package does.
-func (a grammarServer) newStatementRules() (*statementRules, error) {
-	return newStatementRules(&ruleServer{
+func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
+	return amendment.New(&amendment.Server{
 		Rights: a.rights, Accounts: a.accounts, Grammar: a.grammar, Catalog: a.catalog, Stored: a.overlay, Tables: table.Computed,
-	}, ownSteps{
-		"functions-of-sys": func(_ *ruleServer, m *amendment) error {
-			sysschema.NameFunctions(m.stmt, m.text)
+	}, amendment.Own{
+		"functions-of-sys": func(_ *amendment.Server, m *amendment.Statement) error {
+			sysschema.NameFunctions(m.Stmt, m.Text)
 			return nil
 		},
-		"implicit-commit": func(_ *ruleServer, m *amendment) error { return settleBefore(m.sql, m.stmt, m.text) },
-		"metadata-locks":  func(_ *ruleServer, m *amendment) error { return lockDefinitions(m.sql, m.stmt) },
-		"tables-of-mysql": func(_ *ruleServer, m *amendment) error {
-			own, err := a.findSystemTables(m.sql, m.stmt, m.text)
-			m.answer(own)
+		"implicit-commit": func(_ *amendment.Server, m *amendment.Statement) error { return settleBefore(m.Sql, m.Stmt, m.Text) },
+		"metadata-locks":  func(_ *amendment.Server, m *amendment.Statement) error { return lockDefinitions(m.Sql, m.Stmt) },
+		"tables-of-mysql": func(_ *amendment.Server, m *amendment.Statement) error {
+			own, err := a.findSystemTables(m.Sql, m.Stmt, m.Text)
+			m.Answer(own)
 			return err
 		},
-		"room-of-execute": func(_ *ruleServer, m *amendment) error {
-			return m.running.(*execution).executes(m.sql, m.stmt.(*sqlparser.Execute))
+		"room-of-execute": func(_ *amendment.Server, m *amendment.Statement) error {
+			return m.Running.(*execution).executes(m.Sql, m.Stmt.(*sqlparser.Execute))
 		},
-		"named-databases": func(_ *ruleServer, m *amendment) error { return a.runWhereNamed(m.sql, m.stmt) },
-		"next-transaction": func(_ *ruleServer, m *amendment) error {
-			m.replace(m.running.(*execution).connection.amendNext(m.sql, m.stmt))
+		"named-databases": func(_ *amendment.Server, m *amendment.Statement) error { return a.runWhereNamed(m.Sql, m.Stmt) },
+		"next-transaction": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.Replace(m.Running.(*execution).connection.amendNext(m.Sql, m.Stmt))
 			return nil
 		},
-		"show-processlist": func(_ *ruleServer, m *amendment) error {
-			m.answer(a.processes.Statement(m.stmt))
+		"show-processlist": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.Answer(a.processes.Statement(m.Stmt))
 			return nil
 		},
-		"show-index-where": func(_ *ruleServer, m *amendment) error {
-			m.answer(table.FilterIndexes(m.sql, a.catalog(), m.stmt))
+		"show-index-where": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.Answer(table.FilterIndexes(m.Sql, a.catalog(), m.Stmt))
 			return nil
 		},
-		"show-create-view": func(_ *ruleServer, m *amendment) error {
-			m.answer(table.ShowView(m.sql, a.catalog(), m.stmt))
+		"show-create-view": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.Answer(table.ShowView(m.Sql, a.catalog(), m.Stmt))
 			return nil
 		},
-		"explain-formats": func(_ *ruleServer, m *amendment) error {
-			m.end(a.explainStatement(m.ctx, m.stmt.(*sqlparser.Explain), m.text))
+		"explain-formats": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.End(a.explainStatement(m.Ctx, m.Stmt.(*sqlparser.Explain), m.Text))
 			return nil
 		},
-		"prepare": func(_ *ruleServer, m *amendment) error {
-			m.end(a.prepareApart(m.sql, m.stmt.(*sqlparser.Prepare)))
+		"prepare": func(_ *amendment.Server, m *amendment.Statement) error {
+			m.End(a.prepareApart(m.Sql, m.Stmt.(*sqlparser.Prepare)))
 			return nil
 		},
-		"names-of-prepared": func(_ *ruleServer, m *amendment) error {
-			keepName(m.stmt)
+		"names-of-prepared": func(_ *amendment.Server, m *amendment.Statement) error {
+			keepName(m.Stmt)
 			return nil
 		},
 	})
@@ -64,16 +65,16 @@ func (a grammarServer) newStatementRules() (*statementRules, error) {
 // Amend applies the rules of statements to one that has been parsed, and returns the statement
 // that is to run. text is what the statement was parsed from, or longer.
 func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
-	var running runningStatement
+	var running amendment.Running
 	if c, ok := ctx.(*sql.Context); ok {
 		if x := runningOf(c); x != nil {
-			running = runningStatement{
+			running = amendment.Running{
 				Statement: x, Query: x.query, Known: x.recorded && x.known,
-				Amended: &x.amended, Own: &x.amendment, Learned: &x.plan.learned,
+				Amended: &x.amended, Own: &x.amendment, Learned: &x.plan.Learned,
 			}
 		}
 	}
-	return a.statements.amend(ctx, stmt, text, running)
+	return a.statements.Amend(ctx, stmt, text, running)
 }
 
 // executes takes room for what an EXECUTE of the client's executes.

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
@@ -87,13 +88,13 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	if several {
 		query = strings.TrimRight(query, "; \t\r\n\v\f") // nothing follows there
 	}
-	query = texts.Translate(query, func() words.Mode { return wordsMode(clientMode(c)) })
+	query = texts.Translate(query, func() words.Mode { return amendment.WordsMode(clientMode(c)) })
 	x := conn.beginQuery(query)
 	if x == nil {
 		return h.queryEngine(ctx, c, query, callback, several)
 	}
 	if conn.restricted != nil {
-		err = conn.restricted.refuses(query, wordsMode(clientMode(c)).AnsiQuotes)
+		err = conn.restricted.refuses(query, amendment.WordsMode(clientMode(c)).AnsiQuotes)
 	}
 	if err == nil {
 		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)

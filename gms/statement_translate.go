@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
+	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
@@ -17,7 +18,7 @@ func translate(c *mysql.Conn, text string) (*words.Translation, bool) {
 	if !words.MayDiffer(text) {
 		return nil, false
 	}
-	return words.Translate(text, wordsMode(clientMode(c)))
+	return words.Translate(text, amendment.WordsMode(clientMode(c)))
 }
 
 // clientMode is the SQL mode of a client's session; of one that has run nothing yet that
@@ -44,14 +45,14 @@ func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareDa
 		return query, nil
 	}
 	ansi := clientMode(c).AnsiQuotes()
-	query, err := oneStatement(query, ansi)
+	query, err := amendment.OneStatement(query, ansi)
 	if err != nil {
 		return query, err
 	}
 	prepare.PrepareStmt = query
 	n := words.Parameters(query, ansi)
-	if n > maxParameters {
-		return query, tooManyParameters()
+	if n > amendment.MaxParameters {
+		return query, amendment.TooManyParameters()
 	}
 	prepare.ParamsCount, prepare.ParamsType, prepare.BindVars = uint16(n), nil, nil
 	if n > 0 {

@@ -45,8 +45,8 @@ func changesTables(n sql.Node) bool {
 // createLike builds CREATE TABLE ... LIKE. The storage opens what the new table is like to
 // read it, and the new one to have it.
 func (b *operatorBuilder) createLike(ctx *sql.Context, x *execution, n *plan.CreateTable, r sql.Row) (sql.RowIter, error) {
-	like := x.plan.like
-	x.plan.like = nil
+	like := x.plan.Like
+	x.plan.Like = nil
 	iter, err := b.engineNode(ctx, x, n, r)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"strings"
@@ -13,8 +13,8 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// preparedText is the text that PREPARE prepares, which may be in a variable, of any type.
-func preparedText(ctx *sql.Context, n *sqlparser.Prepare) string {
+// PreparedText is the text that PREPARE prepares, which may be in a variable, of any type.
+func PreparedText(ctx *sql.Context, n *sqlparser.Prepare) string {
 	if !strings.HasPrefix(n.Expr, "@") {
 		return n.Expr
 	}
@@ -35,33 +35,33 @@ func preparedText(ctx *sql.Context, n *sqlparser.Prepare) string {
 // translateIn is translate for a text within a statement.
 func translateIn(ctx *sql.Context, text string) string {
 	if words.MayDiffer(text) {
-		if t, ok := words.Translate(text, wordsMode(sql.LoadSqlMode(ctx))); ok {
+		if t, ok := words.Translate(text, WordsMode(sql.LoadSqlMode(ctx))); ok {
 			return t.Text
 		}
 	}
 	return text
 }
 
-// wordsMode is how a text is read in an SQL mode.
-func wordsMode(m *sql.SqlMode) words.Mode {
+// WordsMode is how a text is read in an SQL mode.
+func WordsMode(m *sql.SqlMode) words.Mode {
 	return words.Mode{AnsiQuotes: m.AnsiQuotes(), NoBackslashEscapes: m.ModeEnabled(sql.NoBackslashEscapes)}
 }
 
 const (
 	// errTooManyParameters is ER_PS_MANY_PARAM.
 	errTooManyParameters = 1390
-	// maxParameters is how many parameters a statement may have.
-	maxParameters = 65_535
+	// MaxParameters is how many parameters a statement may have.
+	MaxParameters = 65_535
 )
 
-// tooManyParameters is the error of a statement with more.
-func tooManyParameters() error {
+// TooManyParameters is the error of a statement with more.
+func TooManyParameters() error {
 	return mysql.NewSQLError(errTooManyParameters, sqlerr.StateGeneral, "Prepared statement contains too many placeholders")
 }
 
-// oneStatement is a text without the semicolon at its end; an error where another
+// OneStatement is a text without the semicolon at its end; an error where another
 // statement follows.
-func oneStatement(text string, ansiQuotes bool) (string, error) {
+func OneStatement(text string, ansiQuotes bool) (string, error) {
 	if err := sqlerr.Unread(text); err != nil {
 		return text, err
 	}

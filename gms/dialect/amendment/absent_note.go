@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"cmp"
@@ -139,8 +139,8 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, tables computed.Tab
 // warnLogarithm is ER_INVALID_ARGUMENT_FOR_LOGARITHM.
 const warnLogarithm = 3020
 
-// sayAsMySQL writes warnings in the engine's words in MySQL's.
-func sayAsMySQL(w *sql.Warning) {
+// Reword writes warnings in the engine's words in MySQL's.
+func Reword(w *sql.Warning) {
 	var rest string
 	switch w.Code {
 	case mysql.ERBadNullError: // of IGNORE

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"slices"
@@ -62,13 +62,13 @@ func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found step.Sought,
 		sysvar.PersistDefaults(ctx, s)
 		warnings = append(warnings, sysvar.BoundSet(ctx, s)...)
 	case *sqlparser.DDL:
-		warnings = deprecatedColumns(warnings, s)
+		warnings = DeprecatedColumns(warnings, s)
 		if s.TableSpec != nil && s.TableSpec.PartitionOpt != nil {
 			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnIllegalTableOption, Message: noPartitions})
 		}
 	case *sqlparser.AlterTable:
 		for _, part := range s.Statements {
-			warnings = deprecatedColumns(warnings, part)
+			warnings = DeprecatedColumns(warnings, part)
 		}
 	case *sqlparser.Flush:
 		if strings.EqualFold(s.Option.Name, "privileges") {
@@ -90,9 +90,9 @@ func deprecatedPrivileges(to []*sql.Warning, named []sqlparser.Privilege) []*sql
 	return to
 }
 
-// deprecatedColumns adds what is deprecated of the columns that a statement defines, and of the
+// DeprecatedColumns adds what is deprecated of the columns that a statement defines, and of the
 // parameters and the variables of a program.
-func deprecatedColumns(to []*sql.Warning, s *sqlparser.DDL) []*sql.Warning {
+func DeprecatedColumns(to []*sql.Warning, s *sqlparser.DDL) []*sql.Warning {
 	if s.ProcedureSpec != nil {
 		for _, p := range s.ProcedureSpec.Params {
 			to = append(to, deprecatedType(&p.Type)...)
@@ -154,8 +154,8 @@ func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
 // Warn raises what the text of the statement has of these, and what the tables of
 // performance_schema have that it makes a table of: hasDigits reports whether a column of such a
 // table has a number of digits, which the engine's types have not.
-func (p *learned) Warn(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node, tables computed.Tables, hasDigits func(table, column string) bool) {
-	if p.sets && !p.asksCount {
+func (p *Learned) Warn(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node, tables computed.Tables, hasDigits func(table, column string) bool) {
+	if p.Sets && !p.asksCount {
 		ctx.Session.ClearWarnings() // which the engine leaves
 	}
 	for _, w := range p.deprecates {

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"strings"
@@ -16,8 +16,8 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// restriction is the error of a statement that must not run; nil for most.
-func (a *ruleServer) restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
+// Restriction is the error of a statement that must not run; nil for most.
+func (a *Server) Restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Select:
 		if s.Lock == nil || s.Lock.Type == "" {
@@ -27,14 +27,14 @@ func (a *ruleServer) restriction(ctx *sql.Context, stmt sqlparser.Statement) err
 			return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
 		}
 	case *sqlparser.Prepare:
-		text := preparedText(ctx, s)
+		text := PreparedText(ctx, s)
 		if translated := translateIn(ctx, text); translated != text {
 			s.Expr, text = translated, translated
 		}
-		if words.Parameters(text, syntax.AnsiQuotes(ctx)) > maxParameters {
-			return tooManyParameters()
+		if words.Parameters(text, syntax.AnsiQuotes(ctx)) > MaxParameters {
+			return TooManyParameters()
 		}
-		if one, err := oneStatement(text, syntax.AnsiQuotes(ctx)); err != nil {
+		if one, err := OneStatement(text, syntax.AnsiQuotes(ctx)); err != nil {
 			return err
 		} else if one != text {
 			s.Expr, text = one, one
@@ -43,7 +43,7 @@ func (a *ruleServer) restriction(ctx *sql.Context, stmt sqlparser.Statement) err
 			return nil
 		}
 		if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err == nil {
-			return notPrepared()
+			return NotPrepared()
 		} // else the engine finds the mistake again
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
@@ -158,26 +158,26 @@ func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool
 // errUnsupportedPS is ER_UNSUPPORTED_PS.
 const errUnsupportedPS = 1295
 
-// notPrepared is what who prepares a statement gets that MySQL does not prepare.
-func notPrepared() error {
+// NotPrepared is what who prepares a statement gets that MySQL does not prepare.
+func NotPrepared() error {
 	return mysql.NewSQLError(errUnsupportedPS, sqlerr.StateGeneral, "This command is not supported in the prepared statement protocol yet")
 }
 
 // namedDefaults has a statement name the defaults that it asks for. Of a query whose error is of
 // a column, the engine first finds out whether it may be run.
-func (a *ruleServer) namedDefaults(m *amendment) (later, err error) {
+func (a *Server) namedDefaults(m *Statement) (later, err error) {
 	if !m.found.HasDefault() {
 		return nil, nil
 	}
-	undefaulted := column.ColumnDefaults(m.sql, a.Catalog(), m.stmt)
+	undefaulted := column.ColumnDefaults(m.Sql, a.Catalog(), m.Stmt)
 	if undefaulted == nil {
 		return nil, nil
 	}
-	switch s := m.stmt.(type) {
+	switch s := m.Stmt.(type) {
 	case *sqlparser.Insert:
-		err = a.Rights.RefuseTables(m.sql, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
+		err = a.Rights.RefuseTables(m.Sql, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
 	case *sqlparser.Update:
-		err = a.Rights.RefuseTables(m.sql, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+		err = a.Rights.RefuseTables(m.Sql, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
 	case sqlparser.SelectStatement:
 		if m.isOwn() {
 			return undefaulted, nil

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"context"
@@ -9,21 +9,21 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-// amendment is a statement on its way through the rules of statements.
-type amendment struct {
-	ctx context.Context
-	sql *sql.Context // ctx, nil if it is another
+// Statement is a statement on its way through the rules of statements.
+type Statement struct {
+	Ctx context.Context
+	Sql *sql.Context // ctx, nil if it is another
 	// running is the running statement, nil unless at is ofRunning.
-	running any
+	Running any
 	// amended: the text that the client has sent has been through the rules; nil unless at is
 	// ofRunning.
 	amended *bool
 	query   bool // the client has sent a query, and nothing to prepare
-	stmt    sqlparser.Statement
-	text    string // what stmt was parsed from, or longer
+	Stmt    sqlparser.Statement
+	Text    string // what stmt was parsed from, or longer
 	found   step.Sought
-	kind    statementKinds
-	at      amendTime
+	kind    Kinds
+	at      Time
 	// within: stmt is read for another statement, as the definition of a view is.
 	within bool
 	// answered: stmt is what runs, whatever the rules behind would do.
@@ -31,46 +31,46 @@ type amendment struct {
 	// undefaulted is the error of a column without a default, until rights are known.
 	undefaulted error
 	// learned is what is found out about the statement; nil unless at is ofRunning.
-	learned *learned
+	learned *Learned
 }
 
-// learned is what the rules of statements find out about one, for the code that runs it.
-type learned struct {
+// Learned is what the rules of statements find out about one, for the code that runs it.
+type Learned struct {
 	// deprecates is what its text has that MySQL warns of, until that is done.
 	deprecates []*sql.Warning
 	// conditional is a definition that may do nothing, until that is told.
 	conditional *sqlparser.DDL
 	// like is what a new table is to be like; nil for most statements.
-	like *sqlparser.OptLike
+	Like *sqlparser.OptLike
 	// refusal is the error in which it ends, unless its account lacks a right.
-	refusal error
+	Refusal error
 	// strict: it changes rows without IGNORE, and a strict sql_mode ends it by some warnings.
-	strict bool
+	Strict bool
 	// ignores: it is a DELETE IGNORE, which its plan does not tell.
-	ignores bool
+	Ignores bool
 	// sets: it is a SET, which the engine lets the warnings before it outlive.
-	sets bool
+	Sets bool
 	// asksCount: that asks for the warnings before it, and so leaves them.
 	asksCount bool
 }
 
-// amendTime is when a rule of statements applies.
-type amendTime uint8
+// Time is when a rule of statements applies.
+type Time uint8
 
 const (
-	always      amendTime = iota
-	inStatement           // there is a statement, and a context of the engine's
-	inSession             // and a session
-	ofRunning             // and a running statement
-	ofOwn                 // which stmt is what the client has sent
-	ofOther               // in a session, and not ofOwn: a definition that is read, as a view's
+	always      Time = iota
+	inStatement      // there is a statement, and a context of the engine's
+	inSession        // and a session
+	ofRunning        // and a running statement
+	ofOwn            // which stmt is what the client has sent
+	ofOther          // in a session, and not ofOwn: a definition that is read, as a view's
 )
 
-// statementKinds are kinds of statements.
-type statementKinds uint16
+// Kinds are kinds of statements.
+type Kinds uint16
 
 const (
-	kindDDL statementKinds = 1 << iota
+	kindDDL Kinds = 1 << iota
 	kindInsert
 	kindExecute
 	kindCall
@@ -84,7 +84,7 @@ const (
 	notRows = ^kindRows
 )
 
-func kindOf(stmt sqlparser.Statement) statementKinds {
+func kindOf(stmt sqlparser.Statement) Kinds {
 	switch stmt.(type) {
 	case *sqlparser.DDL:
 		return kindDDL
@@ -110,38 +110,38 @@ func kindOf(stmt sqlparser.Statement) statementKinds {
 	return kindOther
 }
 
-// statementStep is what a rule of statements does. An error of apply is the answer.
-type statementStep struct {
-	sought step.Sought    // all of which the text has
-	kinds  statementKinds // one of which the statement is; 0 is any
-	when   amendTime
-	apply  func(a *ruleServer, m *amendment) error
+// Step is what a rule of statements does. An error of apply is the answer.
+type Step struct {
+	sought step.Sought // all of which the text has
+	kinds  Kinds       // one of which the statement is; 0 is any
+	when   Time
+	apply  func(a *Server, m *Statement) error
 }
 
-// runningStatement is what the rules of statements know of the one that runs.
-type runningStatement struct {
+// Running is what the rules of statements know of the one that runs.
+type Running struct {
 	Statement any  // for rules that are not of this package
 	Query     bool // it is a query, and nothing to prepare
 	Known     bool // the kind of what the client has sent has been learned
 	// Amended is set when the text that the client has sent has been through the rules.
 	Amended *bool
 	// Own is used for that text, so that nothing is allocated.
-	Own *amendment
+	Own *Statement
 	// Learned is what the rules find out.
-	Learned *learned
+	Learned *Learned
 }
 
-// newAmendment returns the connection's own amendment for the text that a client has sent, and
+// newAmendment returns the connection's own Statement for the text that a client has sent, and
 // allocates one for what is read on its behalf.
-func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x runningStatement) *amendment {
+func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x Running) *Statement {
 	c, _ := ctx.(*sql.Context)
-	var m *amendment
-	if x.Statement != nil && !*x.Amended && x.Own.ctx == nil {
+	var m *Statement
+	if x.Statement != nil && !*x.Amended && x.Own.Ctx == nil {
 		m = x.Own
 	} else {
-		m = new(amendment)
+		m = new(Statement)
 	}
-	m.ctx, m.sql, m.stmt, m.text = ctx, c, stmt, text
+	m.Ctx, m.Sql, m.Stmt, m.Text = ctx, c, stmt, text
 	m.found, m.kind = step.Seek(text), kindOf(stmt)
 	switch {
 	case c == nil || stmt == nil:
@@ -150,17 +150,17 @@ func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x 
 	case x.Statement == nil:
 		m.at = inSession
 	default:
-		m.at, m.running, m.amended, m.learned = ofRunning, x.Statement, x.Amended, x.Learned
+		m.at, m.Running, m.amended, m.learned = ofRunning, x.Statement, x.Amended, x.Learned
 		m.query, m.within = x.Query, x.Known
 	}
 	return m
 }
 
 // isOwn reports whether the statement is what the client has sent.
-func (m *amendment) isOwn() bool { return m.at == ofRunning && !*m.amended }
+func (m *Statement) isOwn() bool { return m.at == ofRunning && !*m.amended }
 
 // wants reports whether a step has work for the statement.
-func (m *amendment) wants(s *statementStep) bool {
+func (m *Statement) wants(s *Step) bool {
 	if m.found&s.sought != s.sought || s.kinds != 0 && m.kind&s.kinds == 0 {
 		return false
 	}
@@ -170,17 +170,17 @@ func (m *amendment) wants(s *statementStep) bool {
 	return m.isOwn() == (s.when == ofOwn) && m.at >= inSession
 }
 
-// end has a statement run in the place of stmt, and the rules behind see none.
-func (m *amendment) end(own sqlparser.Statement) { m.stmt, m.answered = own, true }
+// End has a statement run in the place of stmt, and the rules behind see none.
+func (m *Statement) End(own sqlparser.Statement) { m.Stmt, m.answered = own, true }
 
-// answer has a statement run in the place of stmt, unless it is nil.
-func (m *amendment) answer(own sqlparser.Statement) {
+// Answer has a statement run in the place of stmt, unless it is nil.
+func (m *Statement) Answer(own sqlparser.Statement) {
 	if own != nil {
-		m.stmt, m.answered = own, true
+		m.Stmt, m.answered = own, true
 	}
 }
 
-// replace has the rules behind see another statement.
-func (m *amendment) replace(stmt sqlparser.Statement) {
-	m.stmt, m.kind = stmt, kindOf(stmt)
+// Replace has the rules behind see another statement.
+func (m *Statement) Replace(stmt sqlparser.Statement) {
+	m.Stmt, m.kind = stmt, kindOf(stmt)
 }

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -19,7 +19,7 @@ import (
 )
 
 // sessionRules are of a session's statements, until what is known of one is complete.
-var sessionRules = []rule.Of[statementStep]{
+var sessionRules = []rule.Of[Step]{
 	introducersRule,
 	implicitCommitsRule,
 	rightsTargetsRule,
@@ -51,149 +51,149 @@ var sessionRules = []rule.Of[statementStep]{
 	createLikeRule,
 }
 
-var introducersRule = rule.Of[statementStep]{
+var introducersRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "collate-of-introducers", Changes: rule.Tree, About: rule.Comparisons,
 		Why:      "The parser puts COLLATE behind _utf8mb4'a' into the literal, whose collation a column's goes before; in MySQL it decides.",
 		NeededBy: rule.Data, Golden: "collated_introducers",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			if m.found.Collates() && m.sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
-				collate.CollateIntroduced(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			if m.found.Collates() && m.Sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
+				collate.CollateIntroduced(m.Stmt)
 			}
 			return nil
 		},
 	},
 }
 
-var implicitCommitsRule = rule.Of[statementStep]{
+var implicitCommitsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "implicit-commit", Changes: rule.Tree, About: rule.Commits,
 		Why:      "The engine commits after DDL; MySQL commits before it as well, so that an error leaves nothing open.",
 		NeededBy: rule.Data,
 		Before:   []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
 	},
 }
 
-var rightsTargetsRule = rule.Of[statementStep]{
+var rightsTargetsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "targets-of-rights", Changes: rule.Tree, About: rule.Accounts,
 		Why:      "The engine's grammar leaves out what some statements are about, so that rights are asked for too strictly.",
 		NeededBy: rule.Rights, Golden: "rights_statements",
 		Before: []rule.Link{{Name: "statement-rights"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			privilege.NameTargets(m.sql, m.stmt, m.text)
+		apply: func(a *Server, m *Statement) error {
+			privilege.NameTargets(m.Sql, m.Stmt, m.Text)
 			return nil
 		},
 	},
 }
 
-var statementRightsRule = rule.Of[statementStep]{
+var statementRightsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "statement-rights", Changes: rule.Error, About: rule.Accounts,
 		Why:      "The engine does not ask for the rights that some statements need, or asks too late.",
 		NeededBy: rule.Rights, Golden: "rights_statements",
 		Before: []rule.Link{{Name: "definition-errors", Because: "an error about an object tells whether it is there"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.Rights.Refusal(m.sql, m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return a.Rights.Refusal(m.Sql, m.Stmt)
 		},
 	},
 }
 
-var definitionErrorsRule = rule.Of[statementStep]{
+var definitionErrorsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "definition-errors", Changes: rule.Error, About: rule.Tables,
 		Why:      "Errors of CREATE and ALTER TABLE that the engine finds late, otherwise, or not at all.",
 		NeededBy: rule.Client, Golden: "table_faults",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.refuseDefinition(m.sql, m.stmt, m.text)
+		apply: func(a *Server, m *Statement) error {
+			return a.refuseDefinition(m.Sql, m.Stmt, m.Text)
 		},
 	},
 }
 
-var definitionLocksRule = rule.Of[statementStep]{
+var definitionLocksRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "metadata-locks", Changes: rule.Tree, About: rule.Commits,
 		Why:      "The engine changes tables under statements that use them; MySQL waits for metadata locks.",
 		NeededBy: rule.Data, Golden: "locks",
 		After: []rule.Link{{Name: "statement-rights", Because: "who lacks rights makes nobody wait"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
 	},
 }
 
-var generatedValuesRule = rule.Of[statementStep]{
+var generatedValuesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "values-of-generated-columns", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine looks for a value of a generated column in the first row alone; MySQL refuses it in any.",
 		NeededBy: rule.Client, Golden: "generated_values",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindInsert, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			return column.GeneratedValues(m.sql, a.Catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		apply: func(a *Server, m *Statement) error {
+			return column.GeneratedValues(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.Sql))
 		},
 	},
 }
 
-var impliedValuesRule = rule.Of[statementStep]{
+var impliedValuesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "implied-values", Changes: rule.Tree, About: rule.Changes,
 		Why:      "A column without a default is an error of the engine in every mode; without strict mode MySQL gives the value of its type, with a warning.",
 		NeededBy: rule.Data, Golden: "error_texts",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindInsert, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			return column.ImpliedValues(m.sql, a.Catalog(), m.stmt.(*sqlparser.Insert), a.mayInsert(m.sql))
+		apply: func(a *Server, m *Statement) error {
+			return column.ImpliedValues(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.Sql))
 		},
 	},
 }
 
-var plainDefaultsRule = rule.Of[statementStep]{
+var plainDefaultsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "dates-in-set-default", Changes: rule.Tree, About: rule.Changes,
 		Why:      "ALTER COLUMN SET DEFAULT of the engine refuses forms of dates and times that MySQL takes.",
 		NeededBy: rule.Data, Golden: "moment_forms",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindAlter, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			alter := m.stmt.(*sqlparser.AlterTable)
-			if a.Rights.RefuseTables(m.sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
+		apply: func(a *Server, m *Statement) error {
+			alter := m.Stmt.(*sqlparser.AlterTable)
+			if a.Rights.RefuseTables(m.Sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
 				return nil
 			}
-			return column.PlainDefaults(m.sql, a.Catalog(), alter)
+			return column.PlainDefaults(m.Sql, a.Catalog(), alter)
 		},
 	},
 }
 
-var columnDefaultsRule = rule.Of[statementStep]{
+var columnDefaultsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "default-of-columns", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine has no DEFAULT(column) in expressions.",
 		NeededBy: rule.Unknown, Golden: "column_defaults",
 		Before: []rule.Link{{Name: "refused-queries", Because: "the error of a query is kept until its rights are known"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
+		apply: func(a *Server, m *Statement) error {
 			var err error
 			m.undefaulted, err = a.namedDefaults(m)
 			return err
@@ -201,285 +201,285 @@ var columnDefaultsRule = rule.Of[statementStep]{
 	},
 }
 
-var insertSelectedRule = rule.Of[statementStep]{
+var insertSelectedRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "values-of-selected-rows", Changes: rule.Tree, About: rule.Changes,
 		Why:      "VALUES() in ON DUPLICATE KEY UPDATE finds nothing where the rows are selected.",
 		NeededBy: rule.Data, Golden: "insert_selected",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			change.InsertSelected(m.sql, a.Catalog(), m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			change.InsertSelected(m.Sql, a.Catalog(), m.Stmt)
 			return nil
 		},
 	},
 }
 
-var systemTablesRule = rule.Of[statementStep]{
+var systemTablesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "tables-of-mysql", Changes: rule.Tree, About: rule.Schemas,
 		Why:      "The engine lacks tables of the database mysql that tools read; a statement about them reads ours.",
 		NeededBy: rule.Tool, By: "mysqldump",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
 	},
 }
 
-var temporaryTriggersRule = rule.Of[statementStep]{
+var temporaryTriggersRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "triggers-of-temporary-tables", Changes: rule.Tree, About: rule.Triggers,
 		Why:      "The engine runs the triggers of a table for a temporary one of its name; MySQL has none there.",
 		NeededBy: rule.Data,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOther,
-		apply: func(a *ruleServer, m *amendment) error {
-			if trigger.HasNoTriggers(m.sql, m.stmt) {
-				return sqlerr.TriggerOfTemporary(m.stmt.(*sqlparser.DDL).Table.Name.String())
+		apply: func(a *Server, m *Statement) error {
+			if trigger.HasNoTriggers(m.Sql, m.Stmt) {
+				return sqlerr.TriggerOfTemporary(m.Stmt.(*sqlparser.DDL).Table.Name.String())
 			}
 			return nil
 		},
 	},
 }
 
-var triggerOrderRule = rule.Of[statementStep]{
+var triggerOrderRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "order-of-read-triggers", Changes: rule.Tree, About: rule.Triggers,
 		Why:      "The engine looks for the trigger that FOLLOWS names when it reads one again, and fails if that is gone.",
 		NeededBy: rule.Data, Golden: "triggers",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOther,
-		apply: func(a *ruleServer, m *amendment) error {
-			trigger.ForgetOrder(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			trigger.ForgetOrder(m.Stmt)
 			return nil
 		},
 	},
 }
 
-var questionMarksRule = rule.Of[statementStep]{
+var questionMarksRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "question-marks", Changes: rule.Error, About: rule.Prepared,
 		Why:      "The engine takes ? of a query for a parameter, and finds no value; in MySQL it is a syntax error.",
 		NeededBy: rule.Client,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn, sought: step.SoughtParameter,
-		apply: func(a *ruleServer, m *amendment) error {
+		apply: func(a *Server, m *Statement) error {
 			if m.query {
-				return sqlerr.QuestionMark(m.text, syntax.AnsiQuotes(m.ctx))
+				return sqlerr.QuestionMark(m.Text, syntax.AnsiQuotes(m.Ctx))
 			}
 			return nil
 		},
 	},
 }
 
-var executeRoomRule = rule.Of[statementStep]{
+var executeRoomRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "room-of-execute", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "EXECUTE takes room for planning what it executes, so that long statements do not take all memory.",
 		NeededBy: rule.End,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindExecute, when: ofOwn,
 	},
 }
 
-var callDatabaseRule = rule.Of[statementStep]{
+var callDatabaseRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "call-without-database", Changes: rule.Error, About: rule.Programs,
 		Why:      "CALL without a database is another error in the engine; in MySQL it is 1046.",
 		NeededBy: rule.Client, Golden: "headings",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindCall, when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.refuseCall(m.sql, m.stmt.(*sqlparser.Call))
+		apply: func(a *Server, m *Statement) error {
+			return a.refuseCall(m.Sql, m.Stmt.(*sqlparser.Call))
 		},
 	},
 }
 
-var triggerBodiesRule = rule.Of[statementStep]{
+var triggerBodiesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "bodies-of-triggers", Changes: rule.Error, About: rule.Triggers,
 		Why:      "The engine makes triggers whose bodies commit, return rows or lock tables; MySQL refuses them.",
 		NeededBy: rule.Client,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return program.RefuseTrigger(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return program.RefuseTrigger(m.Stmt)
 		},
 	},
 }
 
-var temporaryTriggerErrorsRule = rule.Of[statementStep]{
+var temporaryTriggerErrorsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "create-trigger-on-temporary", Changes: rule.Error, About: rule.Triggers,
 		Why:      "The engine makes a trigger of a temporary table that belongs to the stored one; in MySQL it is error 1361.",
 		NeededBy: rule.Data, Golden: "hidden_tables",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.refuseTriggerOfTemporary(m.sql, m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return a.refuseTriggerOfTemporary(m.Sql, m.Stmt)
 		},
 	},
 }
 
-var returnsRule = rule.Of[statementStep]{
+var returnsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "return-outside-functions", Changes: rule.Error, About: rule.Programs,
 		Why:      "The engine accepts RETURN in procedures, triggers and events; MySQL has error 1313.",
 		NeededBy: rule.Client, Golden: "functions",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return program.RefuseReturn(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return program.RefuseReturn(m.Stmt)
 		},
 	},
 }
 
-var dropTemporaryRule = rule.Of[statementStep]{
+var dropTemporaryRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "drop-temporary-nothing", Changes: rule.Tree, About: rule.Tables,
 		Why:      "DROP TEMPORARY TABLE IF EXISTS of tables that are not there does nothing, where the engine fails.",
 		NeededBy: rule.Data, Golden: "dropped_nowhere",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
-				m.answer(node.NothingDone("DROP TEMPORARY TABLE"))
+		apply: func(a *Server, m *Statement) error {
+			if ddl := m.Stmt.(*sqlparser.DDL); ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
+				m.Answer(node.NothingDone("DROP TEMPORARY TABLE"))
 			}
 			return nil
 		},
 	},
 }
 
-var namedDatabasesRule = rule.Of[statementStep]{
+var namedDatabasesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "named-databases", Changes: rule.Tree, About: rule.Names,
 		Why:      "The engine runs ANALYZE, CALL and others in the current database whatever database they name, or fails for want of one.",
 		NeededBy: rule.Data, Golden: "rights_statements",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession,
 	},
 }
 
-var strictChangesRule = rule.Of[statementStep]{
+var strictChangesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "strict-changes", Changes: rule.Tree, About: rule.Changes,
 		Why:      "A strict sql_mode ends a change by warnings of values, which the engine raises and goes on.",
 		NeededBy: rule.Data, Golden: "strict_changes",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.learned.strict, m.learned.ignores = change.ChangesStrictly(m.stmt), change.DeletesIgnoring(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			m.learned.Strict, m.learned.Ignores = change.ChangesStrictly(m.Stmt), change.DeletesIgnoring(m.Stmt)
 			return nil
 		},
 	},
 }
 
-var deprecationsRule = rule.Of[statementStep]{
+var deprecationsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "deprecated-words", Changes: rule.Error, About: rule.Shows,
 		Why:      "MySQL warns of deprecated words with warning 1287; the engine does not.",
 		NeededBy: rule.Unknown, Golden: "deprecated_words",
 		Before: []rule.Link{{Name: "storage-engines", Because: "that one adds warnings"}},
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.learned.deprecates = deprecatedIn(m.sql, m.stmt, m.found, m.text)
+		apply: func(a *Server, m *Statement) error {
+			m.learned.deprecates = deprecatedIn(m.Sql, m.Stmt, m.found, m.Text)
 			return nil
 		},
 	},
 }
 
-var absentNotesRule = rule.Of[statementStep]{
+var absentNotesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "notes-of-absent", Changes: rule.Error, About: rule.Tables,
 		Why:      "DROP IF EXISTS and CREATE IF NOT EXISTS that do nothing have a note in MySQL.",
 		NeededBy: rule.Unknown, Golden: "absent_notes",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.learned.conditional = conditional(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			m.learned.conditional = conditional(m.Stmt)
 			return nil
 		},
 	},
 }
 
-var refusedQueriesRule = rule.Of[statementStep]{
+var refusedQueriesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "refused-queries", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine changes a table that the statement reads in a subquery; MySQL has error 1093, after the check of rights.",
 		NeededBy: rule.Data, Golden: "target_reads",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.learned.refusal = m.undefaulted
+		apply: func(a *Server, m *Statement) error {
+			m.learned.Refusal = m.undefaulted
 			if m.undefaulted == nil && m.found.HasQuery() {
-				m.learned.refusal = change.TargetRead(m.sql, m.stmt)
+				m.learned.Refusal = change.TargetRead(m.Sql, m.Stmt)
 			}
 			return nil
 		},
 	},
 }
 
-var storageEnginesRule = rule.Of[statementStep]{
+var storageEnginesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "storage-engines", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine ignores ENGINE; MySQL refuses one that it does not know, or warns, by sql_mode.",
 		NeededBy: rule.Client, Golden: "table_faults",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return m.learned.checkEngine(m.sql, m.stmt, m.text)
+		apply: func(a *Server, m *Statement) error {
+			return m.learned.checkEngine(m.Sql, m.Stmt, m.Text)
 		},
 	},
 }
 
-var eventBodiesRule = rule.Of[statementStep]{
+var eventBodiesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "bodies-of-events", Changes: rule.Tree, About: rule.Programs,
 		Why:      "The engine checks nothing of the body of an event, which fails each time that it runs.",
 		NeededBy: rule.Client, Golden: "event_bodies",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			return definition.CheckEvent(m.sql, a.Catalog(), m.stmt, m.text)
+		apply: func(a *Server, m *Statement) error {
+			return definition.CheckEvent(m.Sql, a.Catalog(), m.Stmt, m.Text)
 		},
 	},
 }
 
-var createLikeRule = rule.Of[statementStep]{
+var createLikeRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "create-like", Changes: rule.Tree, About: rule.Tables,
 		Why:      "CREATE TABLE ... LIKE copies the indexes of a table; the copy is told apart from its model as it is opened.",
 		NeededBy: rule.Data,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: ofOwn,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.learned.like = m.stmt.(*sqlparser.DDL).OptLike
+		apply: func(a *Server, m *Statement) error {
+			m.learned.Like = m.Stmt.(*sqlparser.DDL).OptLike
 			return nil
 		},
 	},

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -13,7 +13,7 @@ import (
 )
 
 // answerRules come last: some answer in the engine's place, and end the list so.
-var answerRules = []rule.Of[statementStep]{
+var answerRules = []rule.Of[Step]{
 	warningsOfSetRule,
 	createExistingRule,
 	dropNowhereRule,
@@ -36,234 +36,234 @@ var answerRules = []rule.Of[statementStep]{
 	preparedNamesRule,
 }
 
-var warningsOfSetRule = rule.Of[statementStep]{
+var warningsOfSetRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "warnings-of-set", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The engine keeps the warnings of the statement before a SET; MySQL clears them, unless SET asks how many there are.",
 		NeededBy: rule.Data, Golden: "bounded_variables",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: ofRunning,
-		apply: func(a *ruleServer, m *amendment) error {
-			_, m.learned.sets = m.stmt.(*sqlparser.Set)
-			m.learned.asksCount = m.learned.sets && m.found&step.SoughtVariable != 0 && asksWarnings(m.text)
+		apply: func(a *Server, m *Statement) error {
+			_, m.learned.Sets = m.Stmt.(*sqlparser.Set)
+			m.learned.asksCount = m.learned.Sets && m.found&step.SoughtVariable != 0 && asksWarnings(m.Text)
 			return nil
 		},
 	},
 }
 
-var createExistingRule = rule.Of[statementStep]{
+var createExistingRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "create-if-not-exists", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine fails at CREATE IF NOT EXISTS of a procedure, a trigger or a temporary table that is there.",
 		NeededBy: rule.Data, Golden: "written_definitions",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); alreadyMade(m.sql, a.Catalog(), a.Tables, ddl) {
-				m.answer(node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth))
+		apply: func(a *Server, m *Statement) error {
+			if ddl := m.Stmt.(*sqlparser.DDL); alreadyMade(m.Sql, a.Catalog(), a.Tables, ddl) {
+				m.Answer(node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth))
 			}
 			return nil
 		},
 	},
 }
 
-var dropNowhereRule = rule.Of[statementStep]{
+var dropNowhereRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "drop-if-exists", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine fails at DROP IF EXISTS of a name in a database that is not there.",
 		NeededBy: rule.Data, Golden: "dropped_nowhere",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
+		apply: func(a *Server, m *Statement) error {
 			m.leaveNowhere(a)
 			return nil
 		},
 	},
 }
 
-var truncateTemporaryTablesRule = rule.Of[statementStep]{
+var truncateTemporaryTablesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "truncate-temporary", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The storage does not truncate temporary tables: their rows are deleted instead.",
 		NeededBy: rule.Data,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			if own := a.truncateTemporary(m.sql, m.stmt.(*sqlparser.DDL)); own != nil {
-				m.answer(own)
+		apply: func(a *Server, m *Statement) error {
+			if own := a.truncateTemporary(m.Sql, m.Stmt.(*sqlparser.DDL)); own != nil {
+				m.Answer(own)
 			}
 			return nil
 		},
 	},
 }
 
-var nextTransactionsRule = rule.Of[statementStep]{
+var nextTransactionsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "next-transaction", Changes: rule.Tree, About: rule.Commits,
 		Why:      "SET TRANSACTION without a scope sets the next transaction alone in MySQL; the engine sets the session.",
 		NeededBy: rule.Data, Golden: "next_transaction",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  ofRunning,
 	},
 }
 
-var processesRule = rule.Of[statementStep]{
+var processesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "show-processlist", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW PROCESSLIST of the engine lists every session to everybody, without states and times; rows are those of the Performance Schema, by rights.",
 		NeededBy: rule.Rights, Golden: "events",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
 	},
 }
 
-var showCollationsRule = rule.Of[statementStep]{
+var showCollationsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "show-collation", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW COLLATION of the engine has other columns.",
 		NeededBy: rule.Tool, Golden: "show_where", By: "DBeaver",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.answer(query.ShowCollations(m.stmt))
+		apply: func(a *Server, m *Statement) error {
+			m.Answer(query.ShowCollations(m.Stmt))
 			return nil
 		},
 	},
 }
 
-var showIndexesRule = rule.Of[statementStep]{
+var showIndexesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "show-index-where", Changes: rule.Tree, About: rule.Shows,
 		Why:      "SHOW INDEX with a condition is read from information_schema.",
 		NeededBy: rule.Unknown, Golden: "stored_columns",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
 	},
 }
 
-var showViewsRule = rule.Of[statementStep]{
+var showViewsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "show-create-view", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine plans a view to show its definition, and fails if it cannot; MySQL shows the text.",
 		NeededBy: rule.Tool, By: "mysqldump", Golden: "views",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
 	},
 }
 
-var analyzeErrorsRule = rule.Of[statementStep]{
+var analyzeErrorsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "analyze-of-system-schemas", Changes: rule.Error, About: rule.Schemas,
 		Why:      "ANALYZE TABLE of performance_schema and sys is refused, as in MySQL.",
 		NeededBy: rule.Unknown,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindAnalyze, when: inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.restriction(m.sql, m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return a.Restriction(m.Sql, m.Stmt)
 		},
 	},
 }
 
-var withoutEngineRule = rule.Of[statementStep]{
+var withoutEngineRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "statements-without-effect", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine refuses CHECK, OPTIMIZE, REPAIR and FLUSH of tables, which tools run.",
 		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "rights_statements",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
-		apply: func(a *ruleServer, m *amendment) error {
-			m.answer(a.Grammar.WithoutEngine(m.sql, m.stmt))
+		apply: func(a *Server, m *Statement) error {
+			m.Answer(a.Grammar.WithoutEngine(m.Sql, m.Stmt))
 			return nil
 		},
 	},
 }
 
-var alterUserInProgramsRule = rule.Of[statementStep]{
+var alterUserInProgramsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "alter-user-in-programs", Changes: rule.Tree, About: rule.Accounts,
 		Why:      "In a stored program the engine loses what ALTER USER sets, or takes the password away.",
 		NeededBy: rule.Rights,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL,
 		when:  inStatement,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.Accounts.InProgram(m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return a.Accounts.InProgram(m.Stmt)
 		},
 	},
 }
 
-var deleteAllRule = rule.Of[statementStep]{
+var deleteAllRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "delete-of-all-rows", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine makes a TRUNCATE of a DELETE without a condition, by the triggers and keys of the current database.",
 		NeededBy: rule.Data,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inStatement,
-		apply: func(a *ruleServer, m *amendment) error {
-			change.DeleteByRow(m.sql, m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			change.DeleteByRow(m.Sql, m.Stmt)
 			return nil
 		},
 	},
 }
 
-var refusedStatementsRule = rule.Of[statementStep]{
+var refusedStatementsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "refused-statements", Changes: rule.Error, About: rule.Schemas,
 		Why:      "Statements about performance_schema, foreign keys with SET DEFAULT, and PREPARE of what MySQL does not prepare are refused.",
 		NeededBy: rule.Client,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inStatement,
-		apply: func(a *ruleServer, m *amendment) error {
-			return a.restriction(m.sql, m.stmt)
+		apply: func(a *Server, m *Statement) error {
+			return a.Restriction(m.Sql, m.Stmt)
 		},
 	},
 }
 
-var storedInDefinitionsRule = rule.Of[statementStep]{
+var storedInDefinitionsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "stored-functions-in-tables", Changes: rule.Error, About: rule.Tables,
 		Why:      "A table that calls a stored function, in a default, a check or a generated column, is refused, as in MySQL.",
 		NeededBy: rule.Client, Golden: "functions",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		when: inSession, sought: step.SoughtCall,
-		apply: func(a *ruleServer, m *amendment) error {
-			return column.RefuseStored(m.sql, m.stmt, a.Stored)
+		apply: func(a *Server, m *Statement) error {
+			return column.RefuseStored(m.Sql, m.Stmt, a.Stored)
 		},
 	},
 }
 
-var checkOptionsRule = rule.Of[statementStep]{
+var checkOptionsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "check-option", Changes: rule.Tree, About: rule.Tables,
 		Why:      "The engine refuses LOCAL of WITH CHECK OPTION; the definition is kept as it was written.",
 		NeededBy: rule.Tool, By: "mysqldump", Golden: "views",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inStatement,
-		apply: func(a *ruleServer, m *amendment) error {
-			if ddl := m.stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // definition.KeepView looks at the text
+		apply: func(a *Server, m *Statement) error {
+			if ddl := m.Stmt.(*sqlparser.DDL); ddl.ViewSpec != nil { // definition.KeepView looks at the text
 				ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
 			}
 			return nil
@@ -271,52 +271,52 @@ var checkOptionsRule = rule.Of[statementStep]{
 	},
 }
 
-var recursiveViewsRule = rule.Of[statementStep]{
+var recursiveViewsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "recursive-views", Changes: rule.Error, About: rule.Tables,
 		Why:      "The engine makes a view that selects from itself by others, and overflows the stack when it is read; MySQL has error 1146.",
 		NeededBy: rule.End,
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindDDL, when: inStatement,
-		apply: func(a *ruleServer, m *amendment) error {
+		apply: func(a *Server, m *Statement) error {
 			if m.within {
 				return nil
 			}
-			return definition.RefuseRecursive(m.sql, a.Catalog(), m.stmt.(*sqlparser.DDL))
+			return definition.RefuseRecursive(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.DDL))
 		},
 	},
 }
 
-var explainFormatsRule = rule.Of[statementStep]{
+var explainFormatsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "explain-formats", Changes: rule.Tree, About: rule.Shows,
 		Why:      "EXPLAIN of the engine has a format of its own; here it has FORMAT=TREE, JSON and TRADITIONAL.",
 		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "explain_formats",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindExplain, when: inStatement,
 	},
 }
 
-var prepareApartRule = rule.Of[statementStep]{
+var prepareApartRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "prepare", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "The engine binds the text of PREPARE as a part of PREPARE, which commits if the text is DDL or reads a view.",
 		NeededBy: rule.Data, Golden: "prepared",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: kindPrepare, when: inStatement,
 	},
 }
 
-var preparedNamesRule = rule.Of[statementStep]{
+var preparedNamesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "names-of-prepared", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "Names of prepared statements ignore letter case in MySQL; the engine compares bytes.",
 		NeededBy: rule.Unknown, Golden: "prepared",
 	},
-	Apply: statementStep{
+	Apply: Step{
 		kinds: notRows,
 		when:  inStatement,
 	},

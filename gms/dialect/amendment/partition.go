@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"context"
@@ -24,7 +24,7 @@ const (
 
 // refusePartitions refuses what names partitions or changes them: the engine would change
 // nothing, or read all rows. No table has any.
-func (a *ruleServer) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found step.Sought, text string) error {
+func (a *Server) refusePartitions(ctx context.Context, stmt sqlparser.Statement, found step.Sought, text string) error {
 	if found&step.SoughtPartition == 0 {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (a *ruleServer) refusePartitions(ctx context.Context, stmt sqlparser.Statem
 
 // refusePartitionChange refuses an ALTER TABLE of partitions, once it is known that the
 // account may alter the table, and that there is one.
-func (a *ruleServer) refusePartitionChange(ctx context.Context, s *sqlparser.AlterTable, text string) error {
+func (a *Server) refusePartitionChange(ctx context.Context, s *sqlparser.AlterTable, text string) error {
 	if words.Partitions(text, syntax.AnsiQuotes(ctx)) {
 		return sqlerr.NotSupportedYet("ALTER TABLE ... PARTITION BY")
 	}

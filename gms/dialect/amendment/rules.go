@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-// ruleServer is what the rules of statements need of the server.
-type ruleServer struct {
+// Server is what the rules of statements need of the server.
+type Server struct {
 	Rights   *privilege.Rights
 	Accounts *account.Accounts
 	Grammar  *grammar.Grammar
@@ -31,31 +31,31 @@ type ruleServer struct {
 	Tables computed.Tables // those whose rows are computed
 }
 
-// ownSteps are what the rules do that are listed here and not done here, by their names.
-type ownSteps map[string]func(a *ruleServer, m *amendment) error
+// Own are what the rules do that are listed here and not done here, by their names.
+type Own map[string]func(a *Server, m *Statement) error
 
-// statementRules are the rules of statements, in their order.
-type statementRules struct {
-	server                *ruleServer
+// Rules are the rules of statements, in their order.
+type Rules struct {
+	Server                *Server
 	text, session, answer statementStage
 }
 
 // statementStage is the rules of a stage.
 type statementStage struct {
-	*rule.Registry[statementStep]
+	*rule.Registry[Step]
 	// rows are the steps that may have work for a query or an UPDATE, fewer than half of all.
-	rows []statementStep
+	rows []Step
 }
 
-// newStatementRules puts the rules in order. It fails if own lacks one, or has one that is not
+// New puts the rules in order. It fails if own lacks one, or has one that is not
 // wanted.
-func newStatementRules(server *ruleServer, own ownSteps) (*statementRules, error) {
-	s, found := &statementRules{server: server}, 0
+func New(server *Server, own Own) (*Rules, error) {
+	s, found := &Rules{Server: server}, 0
 	for _, of := range []struct {
 		to   *statementStage
-		list []rule.Of[statementStep]
+		list []rule.Of[Step]
 	}{{&s.text, textRules}, {&s.session, sessionRules}, {&s.answer, answerRules}} {
-		list := make([]rule.Of[statementStep], len(of.list))
+		list := make([]rule.Of[Step], len(of.list))
 		for i, r := range of.list {
 			if r.Apply.apply == nil {
 				found++
@@ -81,40 +81,40 @@ func newStatementRules(server *ruleServer, own ownSteps) (*statementRules, error
 	return s, nil
 }
 
-// stages returns the rules of each stage in their order: of any text, of a session's statements,
+// Stages returns the rules of each stage in their order: of any text, of a session's statements,
 // and those that may answer in the engine's place.
-func (s *statementRules) stages() (text, session, answer []rule.Rule) {
+func (s *Rules) Stages() (text, session, answer []rule.Rule) {
 	return s.text.Rules(), s.session.Rules(), s.answer.Rules()
 }
 
-// amend applies the rules of statements to one that has been parsed, and returns the statement
+// Amend applies the rules of statements to one that has been parsed, and returns the statement
 // that is to run: most come back as they are, one that may not run is replaced by its error.
 // text is what the statement was parsed from, or longer. x.Statement is nil if none runs.
-func (s *statementRules) amend(ctx context.Context, stmt sqlparser.Statement, text string, x runningStatement) sqlparser.Statement {
+func (s *Rules) Amend(ctx context.Context, stmt sqlparser.Statement, text string, x Running) sqlparser.Statement {
 	m := newAmendment(ctx, stmt, text, x)
-	defer func() { *m = amendment{} }() // also where a rule panics: it may be the connection's own
+	defer func() { *m = Statement{} }() // also where a rule panics: it may be the connection's own
 	return s.applyAll(m)
 }
 
-func (s *statementRules) applyAll(m *amendment) sqlparser.Statement {
+func (s *Rules) applyAll(m *Statement) sqlparser.Statement {
 	if s.apply(m, &s.text) {
-		return m.stmt
+		return m.Stmt
 	}
 	if m.at < inStatement {
-		return m.stmt
+		return m.Stmt
 	}
 	if s.apply(m, &s.session) {
-		return m.stmt
+		return m.Stmt
 	}
 	if m.at == ofRunning {
 		*m.amended = true
 	}
 	s.apply(m, &s.answer)
-	return m.stmt
+	return m.Stmt
 }
 
 // apply applies the rules of a stage, and reports whether the statement is answered.
-func (s *statementRules) apply(m *amendment, stage *statementStage) (answered bool) {
+func (s *Rules) apply(m *Statement, stage *statementStage) (answered bool) {
 	steps := stage.rows
 	if m.kind != kindRows {
 		steps = stage.Steps()
@@ -124,8 +124,8 @@ func (s *statementRules) apply(m *amendment, stage *statementStage) (answered bo
 		if !m.wants(step) {
 			continue
 		}
-		if err := step.apply(s.server, m); err != nil {
-			m.stmt = node.Refuse(err)
+		if err := step.apply(s.Server, m); err != nil {
+			m.Stmt = node.Refuse(err)
 			return true
 		}
 		if m.answered {

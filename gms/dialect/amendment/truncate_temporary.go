@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 
 // truncateTemporary is a TRUNCATE of a temporary table, which the storage does not do: its rows
 // are deleted, and its numbers begin anew. It is nil for other statements.
-func (a *ruleServer) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sqlparser.Statement {
+func (a *Server) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sqlparser.Statement {
 	if s.Action != sqlparser.TruncateStr {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ const warnUsingEngine = 1266
 
 // refuseDefinition is the error of making or altering a table that names what is not there or
 // is there already; nil for other statements.
-func (a *ruleServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+func (a *Server) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
 		return column.CreateFaults(s)
@@ -39,7 +39,7 @@ func (a *ruleServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement
 }
 
 // refuseTriggerOfTemporary is the error of CREATE TRIGGER for a temporary table of the session.
-func (a *ruleServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.Statement) error {
+func (a *Server) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.Statement) error {
 	s, ok := stmt.(*sqlparser.DDL)
 	if !ok || s.TriggerSpec == nil || s.Action != sqlparser.CreateStr {
 		return nil
@@ -53,7 +53,7 @@ func (a *ruleServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.S
 
 // checkEngine is the error of naming a storage engine that there is none of. Where sql_mode
 // has another stand in for it, it is a warning.
-func (p *learned) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+func (p *Learned) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
 	name, unknown := column.UnknownEngine(stmt, text, syntax.AnsiQuotes(ctx))
 	if !unknown {
 		return nil

@@ -1,4 +1,4 @@
-package gms
+package amendment
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -8,7 +8,7 @@ import (
 )
 
 // mayInsert reports for a table whether the account of a session may insert rows into it.
-func (a *ruleServer) mayInsert(ctx *sql.Context) func(sqlparser.TableName) bool {
+func (a *Server) mayInsert(ctx *sql.Context) func(sqlparser.TableName) bool {
 	return func(t sqlparser.TableName) bool {
 		return a.Rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil
 	}
@@ -16,7 +16,7 @@ func (a *ruleServer) mayInsert(ctx *sql.Context) func(sqlparser.TableName) bool 
 
 // refuseCall returns the error of a CALL that names no database where none is selected, unless
 // the procedure is one of the storage's own, which are of no database.
-func (a *ruleServer) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
+func (a *Server) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 	if !s.ProcName.Qualifier.IsEmpty() || ctx.GetCurrentDatabase() != "" {
 		return nil
 	}
@@ -28,9 +28,9 @@ func (a *ruleServer) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 
 // leaveNowhere takes out of a DROP IF EXISTS what it names of databases that are not there, and
 // answers it if nothing is left.
-func (m *amendment) leaveNowhere(a *ruleServer) {
-	ddl := m.stmt.(*sqlparser.DDL)
-	rest, whole := leaveNowhere(m.sql, a.Catalog(), ddl)
+func (m *Statement) leaveNowhere(a *Server) {
+	ddl := m.Stmt.(*sqlparser.DDL)
+	rest, whole := leaveNowhere(m.Sql, a.Catalog(), ddl)
 	if whole == nil {
 		return
 	}
@@ -38,6 +38,6 @@ func (m *amendment) leaveNowhere(a *ruleServer) {
 		m.learned.conditional = whole
 	}
 	if !rest {
-		m.answer(node.NothingMade("DROP IF EXISTS", ddl.Auth))
+		m.Answer(node.NothingMade("DROP IF EXISTS", ddl.Auth))
 	}
 }
