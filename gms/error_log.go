@@ -3,8 +3,13 @@ package gms
 import (
 	"time"
 
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/errorlog"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -30,4 +35,14 @@ func (a *Adapter) LogMessage(at time.Time, priority LogPriority, text string) {
 		thread = t.ID()
 	}
 	a.log.Add(view.LogEntry{At: at, ThreadID: thread, Priority: string(priority), Subsystem: "Server", Text: text})
+}
+
+// debug is COM_DEBUG, which mysqladmin debug sends: the line goes to the log. MySQL's has
+// more of InnoDB's and of its tables' state.
+func (a *Adapter) debug(c *mysql.Conn) error {
+	if !a.rights.OfClient(c).Has(sql.PrivilegeType_Super) {
+		return sqlerr.Needs("SUPER")
+	}
+	a.LogMessage(time.Now(), LogSystem, "Status information: "+status.Line())
+	return nil
 }

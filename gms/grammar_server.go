@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -27,8 +28,8 @@ var _ grammar.Server = grammarServer{}
 
 // Match implements grammar.Server.
 func (a grammarServer) Match(ctx context.Context, query string) (sqlparser.Statement, bool, error) {
-	if stmt, ok := a.matchInjected(query); ok {
-		return stmt, true, nil
+	if enginestatus.Matches(query) {
+		return a.buffers.Statement(), true, nil
 	}
 	if stmt, ok, err := a.profiles().Match(query); ok {
 		return stmt, true, err

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 )
 
 // recorderParser tells the running statement what its text turned out to be, and adds the
@@ -34,9 +36,8 @@ func (p recorderParser) match(query string) (sqlparser.Statement, bool) {
 	if len(query) < 4 || query[0]|0x20 != 's' || query[1]|0x20 != 'h' {
 		return nil, false
 	}
-	g := grammarServer{p.adapter}
-	if stmt, ok := g.matchInjected(query); ok {
-		return stmt, true
+	if enginestatus.Matches(query) {
+		return p.adapter.buffers.Statement(), true
 	}
 	stmt, ok, err := p.adapter.profiles().Match(query)
 	return stmt, ok && err == nil // the engine's parser tells of a mistake

@@ -1,25 +1,23 @@
 package gms
 
 import (
-	"cmp"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 
-	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/serverview"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/view"
 )
 
 // server is what tables tell the session of the server around the Schema.
 func (a *Adapter) server(ctx *sql.Context) view.Server {
-	information := &informationReader{adapter: a, ctx: ctx}
+	catalog := a.catalog()
+	information := serverview.ReadInformation(ctx, catalog)
 	return view.Server{
 		Variables:       func() []view.VariableInfo { return a.variableInfo(ctx) },
 		Persisted:       func() iter.Seq2[string, any] { return sysvar.InOrder(persisted(ctx)) },
@@ -33,40 +31,20 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		DataLocks:       a.lifecycle.readLock.DataLocks,
 		Uses:            a.lifecycle.readLock.ShownUses,
 		Functions:       func() []view.LoadableFunction { return a.options.Functions },
-		DefaultRoles:    a.defaultRoles,
-		AccountLocks:    a.accountLocks,
-		PasswordHistory: a.passwordHistory,
-		Replica:         func() *view.Replica { return a.replica(ctx) },
-		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },
+		DefaultRoles:    func() []view.DefaultRole { return serverview.DefaultRoles(a.rights.Accounts()) },
+		AccountLocks:    func() []view.AccountLock { return serverview.AccountLocks(a.accounts) },
+		PasswordHistory: func() []view.UsedPassword { return serverview.PasswordHistory(a.accounts) },
+		Replica:         func() *view.Replica { return serverview.Replica(ctx, catalog) },
+		LogStatus:       func() *view.LogStatus { return serverview.LogStatus(ctx, catalog) },
 		Directories:     sysschema.Directories,
 		StatementLength: func() int { return a.sys.TruncateLength(ctx) },
 		Config:          a.config,
 		SetBy:           func() string { return sysschema.SetBy(ctx) },
-		Information:     information.read,
-		Err:             func() error { return information.err },
-		AutoIncrements:  information.autoIncrements,
+		Information:     information.Read,
+		Err:             information.Failure,
+		AutoIncrements:  information.AutoIncrements,
 		Version:         sysvar.GlobalText("version"),
 	}
-}
-
-// defaultRoles are those that sessions of accounts begin with.
-func (a *Adapter) defaultRoles() []view.DefaultRole {
-	db := a.rights.Accounts()
-	if db == nil || !db.Enabled() {
-		return nil
-	}
-	var out []view.DefaultRole
-	reader := db.Reader()
-	reader.VisitUsers(func(u *mysql_db.User) {
-		for _, role := range account.DefaultRolesOf(u) {
-			out = append(out, view.DefaultRole{User: u.User, Host: u.Host, RoleUser: role.User, RoleHost: role.Host})
-		}
-	})
-	reader.Close()
-	slices.SortFunc(out, func(a, b view.DefaultRole) int {
-		return cmp.Or(strings.Compare(a.User, b.User), strings.Compare(a.Host, b.Host), strings.Compare(a.RoleUser, b.RoleUser), strings.Compare(a.RoleHost, b.RoleHost))
-	})
-	return out
 }
 
 // DeclaresVariable says whether [Adapter.Install] declares a variable of MySQL's that the

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // What status variables count is counted by sessions ([sessionCounts]) and by
@@ -63,7 +65,7 @@ func (a *Adapter) counted() map[string]uint64 {
 	rows := a.schema.Read().RowOperations()
 	out["Innodb_rows_inserted"], out["Innodb_rows_updated"], out["Innodb_rows_deleted"] = rows.Inserted, rows.Updated, rows.Deleted
 	out["Open_tables"] = a.openTables()
-	out["Open_files"], out["Opened_files"] = a.serverFiles()
+	out["Open_files"], out["Opened_files"] = status.ServerFiles(a.schema.Read())
 	out["Innodb_rows_read"] = rows.Fetched - min(sums[countMissed], rows.Fetched)
 	return out
 }

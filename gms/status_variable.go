@@ -80,7 +80,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own = append(own, a.lifecycle.looseKeys.Status("Deprecated_use_fk_on_non_standard_key")...)
 	own = append(own, a.lifecycle.planning.Status()...)
 	own = append(own, a.log.Status()...)
-	own = append(own, a.storageStatus()...)
+	own = append(own, storageStatus(a.lifecycle.storage.Log)...)
 	return append(own, a.uptime.Status(time.Now())...)
 }
 

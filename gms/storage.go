@@ -2,6 +2,8 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
 )
 
 // Storage is what a storage reports and does for the Adapter. Each field may be nil: the Adapter
@@ -55,4 +57,27 @@ type Storage struct {
 	// Log returns what the storage has written to its log; ok is false while it has none. It is
 	// called whenever status variables are read.
 	Log func() (written StorageLog, ok bool)
+}
+
+// StorageLog is what a storage has written to its log since it was opened: the status
+// variables Innodb_log_write_requests, Innodb_log_writes, Innodb_os_log_fsyncs and, in
+// bytes, Innodb_os_log_written.
+type StorageLog struct {
+	Requests, Writes, Syncs, Bytes uint64
+}
+
+// storageStatus is the status variables of the storage's log, none before its first write or without read:
+// who divides by the writes takes a server that lists them for one that has written.
+func storageStatus(read func() (StorageLog, bool)) []perfschema.StatusVariable {
+	if read == nil {
+		return nil
+	}
+	log, ok := read()
+	if !ok || log.Writes == 0 {
+		return nil
+	}
+	return []perfschema.StatusVariable{
+		{Name: "Innodb_log_write_requests", Value: log.Requests}, {Name: "Innodb_log_writes", Value: log.Writes},
+		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
+	}
 }

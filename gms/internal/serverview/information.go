@@ -1,4 +1,4 @@
-package gms
+package serverview
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
 	"github.com/perfschema/perfschema/gms/dialect/information"
@@ -15,16 +16,24 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// informationReader reads information_schema for views of sys, by what the session may see
+// InformationReader reads information_schema for views of sys, by what the session may see
 // of it.
-type informationReader struct {
-	adapter *Adapter
+type InformationReader struct {
+	catalog *analyzer.Catalog // nil: there is nothing to read
 	ctx     *sql.Context
 	err     error // that a read has ended by
 }
 
-// read is view.Server's Information.
-func (r *informationReader) read(name string, columns ...string) iter.Seq[view.Row] {
+// ReadInformation makes the reader of a session; without a catalog it reads nothing.
+func ReadInformation(ctx *sql.Context, catalog *analyzer.Catalog) *InformationReader {
+	return &InformationReader{catalog: catalog, ctx: ctx}
+}
+
+// Failure is the error that a read has ended by, nil if none has.
+func (r *InformationReader) Failure() error { return r.err }
+
+// Read is view.Server's Information.
+func (r *InformationReader) Read(name string, columns ...string) iter.Seq[view.Row] {
 	return func(yield func(view.Row) bool) {
 		if err := r.walk(name, columns, yield); err != nil && r.err == nil {
 			r.err = fmt.Errorf("information_schema.%s: %w", name, err)
@@ -32,8 +41,8 @@ func (r *informationReader) read(name string, columns ...string) iter.Seq[view.R
 	}
 }
 
-func (r *informationReader) walk(name string, columns []string, yield func(view.Row) bool) (err error) {
-	catalog := r.adapter.catalog()
+func (r *InformationReader) walk(name string, columns []string, yield func(view.Row) bool) (err error) {
+	catalog := r.catalog
 	if catalog == nil {
 		return nil
 	}
@@ -75,16 +84,16 @@ func (r *informationReader) walk(name string, columns []string, yield func(view.
 	}
 }
 
-// autoIncrements is view.Server's AutoIncrements.
-func (r *informationReader) autoIncrements() iter.Seq[view.AutoIncrement] {
+// AutoIncrements is view.Server's AutoIncrements.
+func (r *InformationReader) AutoIncrements() iter.Seq[view.AutoIncrement] {
 	return func(yield func(view.AutoIncrement) bool) {
-		for row := range r.read(information_schema.TablesTableName, "TABLE_SCHEMA", "TABLE_NAME") {
+		for row := range r.Read(information_schema.TablesTableName, "TABLE_SCHEMA", "TABLE_NAME") {
 			schema, _ := row[0].(string)
 			name, _ := row[1].(string)
 			if table.IsOurs(schema) || strings.EqualFold(schema, sql.InformationSchemaDatabaseName) {
 				continue
 			}
-			t, _, err := r.adapter.catalog().Table(r.ctx, schema, name)
+			t, _, err := r.catalog.Table(r.ctx, schema, name)
 			if sql.ErrTableNotFound.Is(err) {
 				continue // a view, or dropped since
 			}

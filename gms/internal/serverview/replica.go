@@ -1,23 +1,24 @@
-package gms
+package serverview
 
 import (
 	"encoding/json"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/binlogreplication"
 
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 
-// replica is what SHOW REPLICA STATUS knows; nil if no source has been named.
-func (a *Adapter) replica(ctx *sql.Context) *view.Replica {
-	engine := a.engine.Load()
-	if engine == nil || !engine.Analyzer.Catalog.HasBinlogReplicaController() {
+// Replica is what SHOW REPLICA STATUS knows; nil if no source has been named, or there is no
+// catalog.
+func Replica(ctx *sql.Context, catalog *analyzer.Catalog) *view.Replica {
+	if catalog == nil || !catalog.HasBinlogReplicaController() {
 		return nil
 	}
-	s, err := engine.Analyzer.Catalog.GetBinlogReplicaController().GetReplicaStatus(ctx)
+	s, err := catalog.GetBinlogReplicaController().GetReplicaStatus(ctx)
 	if err != nil || s == nil || s.SourceHost == "" {
 		return nil
 	}
@@ -49,11 +50,11 @@ func timeOf(t *time.Time) time.Time {
 	return *t
 }
 
-// logStatus is where the binary log is.
-func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
+// LogStatus is where the binary log is.
+func LogStatus(ctx *sql.Context, catalog *analyzer.Catalog) *view.LogStatus {
 	local := map[string]any{"gtid_executed": sysvar.GlobalText("gtid_executed")}
-	if engine := a.engine.Load(); engine != nil && engine.Analyzer.Catalog.HasBinlogPrimaryController() {
-		logs, err := engine.Analyzer.Catalog.GetBinlogPrimaryController().GetBinaryLogStatus(ctx)
+	if catalog != nil && catalog.HasBinlogPrimaryController() {
+		logs, err := catalog.GetBinlogPrimaryController().GetBinaryLogStatus(ctx)
 		if err == nil && len(logs) > 0 {
 			last := logs[len(logs)-1]
 			local["binary_log_file"], local["binary_log_position"] = last.File, last.Position
@@ -63,7 +64,7 @@ func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
 		}
 	}
 	channels := []map[string]any{}
-	if a.replica(ctx) != nil {
+	if Replica(ctx, catalog) != nil {
 		channels = append(channels, map[string]any{"channel_name": ""})
 	}
 	return &view.LogStatus{

@@ -1,25 +1,16 @@
-package gms
+package enginestatus
 
 import (
 	"strings"
 
-	"github.com/dolthub/vitess/go/vt/sqlparser"
-
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// matchInjected recognises the statements this package adds to the grammar.
-// For any other it costs a comparison or two.
-func (a grammarServer) matchInjected(query string) (sqlparser.Statement, bool) {
+// Matches reports whether a statement is SHOW ENGINE PERFORMANCE_SCHEMA STATUS. For any other
+// it costs a comparison or two.
+func Matches(query string) bool {
 	leading, ok := leadingWords(query)
-	if !ok {
-		return nil, false
-	}
-	switch leading {
-	case "show engine performance_schema status":
-		return a.buffers.Statement(), true
-	}
-	return nil, false
+	return ok && leading == "show engine performance_schema status"
 }
 
 // leadingWords gives a short statement as lower-case words between single
