@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -20,48 +21,52 @@ import (
 // in no column. So rows of these tables are not changed. A change that finds no row does nothing,
 // as in scripts that remove accounts which a fresh server lacks.
 
-// changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others. ok is
-// false for all other nodes.
-func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
-	var source sql.Node
+// accountChange is a change of rows of mysql.
+type accountChange struct {
+	node, target sql.Node
+	// source gives the rows that are to be changed; nil if the change is refused whatever they are.
+	source sql.Node
+}
+
+// accountChangeOf returns what of accounts a node changes; ok is false for all other nodes.
+func accountChangeOf(n sql.Node) (c accountChange, ok bool) {
 	switch n := n.(type) {
 	case *plan.InsertInto:
-		if node.DatabaseName(n.Database()) != mysqlDatabase {
-			return nil, false, nil
-		}
-		return nil, true, refusedAccounts(n.Destination)
+		return accountChange{node: n, target: n.Destination}, node.DatabaseName(n.Database()) == computed.MySQL
 	case *plan.Update:
-		source = n.Child
+		c.source = n.Child
 	case *plan.DeleteFrom:
-		source = n.Child
+		c.source = n.Child
 	case *plan.Truncate:
-		source = n.Child
+		c.source = n.Child
 	default:
-		return nil, false, nil
+		return accountChange{}, false
 	}
-	target := accountsTarget(n)
-	if target == nil {
-		return nil, false, nil
-	}
-	rows, err = b.build(ctx, x, source, r, true)
-	if err != nil {
-		return nil, true, err
-	}
-	_, err = rows.Next(ctx)
+	c.node, c.target = n, accountsTarget(n)
+	return c, c.target != nil
+}
+
+// refusal is the error of the change.
+func (c accountChange) refusal() error { return refusedAccounts(c.target) }
+
+// carryOut carries out a change of the rows that source has given, which it closes: nothing is
+// changed if there are none.
+func (c accountChange) carryOut(ctx *sql.Context, rows sql.RowIter) (sql.RowIter, error) {
+	_, err := rows.Next(ctx)
 	if closing := rows.Close(ctx); closing != nil {
-		return nil, true, closing
+		return nil, closing //nolint:wrapcheck // the engine's own
 	}
 	switch {
 	case errors.Is(err, io.EOF):
 		var none types.OkResult
-		if _, updates := n.(*plan.Update); updates {
+		if _, updates := c.node.(*plan.Update); updates {
 			none.Info = plan.UpdateInfo{}
 		}
-		return sql.RowsToRowIter(sql.NewRow(none)), true, nil
+		return sql.RowsToRowIter(sql.NewRow(none)), nil
 	case err != nil:
-		return nil, true, err
+		return nil, err //nolint:wrapcheck // the engine's own
 	}
-	return nil, true, refusedAccounts(target)
+	return nil, c.refusal()
 }
 
 // accountsTarget returns the table of mysql that a node changes; nil if it changes none.
@@ -93,7 +98,7 @@ func accountsTarget(n sql.Node) sql.Node {
 // isOfAccounts reports whether the first table below a node is one of mysql.
 func isOfAccounts(n sql.Node) bool {
 	t := changedTable(n)
-	return t != nil && node.DatabaseName(t.Database()) == mysqlDatabase
+	return t != nil && node.DatabaseName(t.Database()) == computed.MySQL
 }
 
 // changedTable returns the first table below a node; nil if there is none. It allocates nothing
@@ -121,7 +126,7 @@ func changedTable(n sql.Node) sql.TableNode {
 
 // refusedAccounts is the error of changing rows of a table of mysql.
 func refusedAccounts(target sql.Node) error {
-	name := mysqlDatabase
+	name := computed.MySQL
 	if t := changedTable(target); t != nil {
 		name += "." + strings.ToLower(t.UnderlyingTable().Name())
 	}

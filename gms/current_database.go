@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
@@ -17,41 +18,44 @@ type lentDatabase struct {
 	binding bool // until the statement's names have been found, no longer
 }
 
-// stayIn has the running statement run in a database, as if the session had
-// selected it: the engine runs some statements there, whatever database they name.
-// It says whether the statement does. One that a procedure runs never does: those
-// after it would as well.
-func stayIn(ctx *sql.Context, database string, binding bool) bool {
-	if strings.EqualFold(ctx.GetCurrentDatabase(), database) {
-		return true
-	}
-	x := runningOf(ctx)
-	if x == nil || x.programs.calls != 0 || x.connection.lent.session != nil {
+// stayer has the running statement run in a database, as if the session had selected it: the engine
+// runs some statements there, whatever database they name. It returns false if that cannot be.
+// binding is until the statement's names have been found, no longer.
+type stayer func(ctx *sql.Context, database string, binding bool) bool
+
+// stay is the [stayer] of a statement that is no part of another.
+func (l *lentDatabase) stay(ctx *sql.Context, database string, binding bool) bool {
+	if l.session != nil {
 		return false
 	}
-	x.connection.lent = lentDatabase{session: ctx.Session, before: ctx.GetCurrentDatabase(), binding: binding}
+	*l = lentDatabase{session: ctx.Session, before: ctx.GetCurrentDatabase(), binding: binding}
 	ctx.SetCurrentDatabase(database)
 	return true
 }
 
-// takeBack undoes stayIn.
-func (conn *connection) takeBack() {
-	if lent := conn.lent; lent.session != nil {
-		conn.lent = lentDatabase{}
+// isLent reports whether a database is lent, isBinding whether until names have been found.
+func (l *lentDatabase) isLent() bool    { return l.session != nil }
+func (l *lentDatabase) isBinding() bool { return l.binding }
+
+// takeBack undoes stay.
+func (l *lentDatabase) takeBack() {
+	if lent := *l; lent.session != nil {
+		*l = lentDatabase{}
 		lent.session.SetCurrentDatabase(lent.before)
 	}
 }
 
 // bound is called when a statement's names have been found.
-func (conn *connection) bound() {
-	if conn.lent.binding {
-		conn.takeBack()
+func (l *lentDatabase) bound() {
+	if l.binding {
+		l.takeBack()
 	}
 }
 
 // runWhereNamed has a statement run in the database that it names where the engine
-// would take the current one, or fail for want of one.
-func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) error {
+// would take the current one, or fail for want of one. reads reports that the statement is the
+// definition of something that another uses. An error means that stay cannot have it run there.
+func runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement, reads bool, stay stayer) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Analyze:
 		database := ""
@@ -65,7 +69,7 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 			}
 			database = named
 		}
-		if database != "" && !stayIn(ctx, database, false) {
+		if database != "" && !stay(ctx, database, false) {
 			return sqlerr.NotSupportedYet("ANALYZE TABLE of another database in a procedure")
 		}
 	case *sqlparser.Show:
@@ -73,7 +77,7 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 		case kind == "triggers" && s.Table.DbQualifier.IsEmpty() && s.ShowTablesOpt != nil && s.ShowTablesOpt.DbName != "":
 			s.Table.DbQualifier = sqlparser.NewTableIdent(s.ShowTablesOpt.DbName)
 		case kind == sqlparser.CreateEventStr && !s.Table.DbQualifier.IsEmpty() && ctx.GetCurrentDatabase() == "":
-			stayIn(ctx, s.Table.DbQualifier.String(), false)
+			stay(ctx, s.Table.DbQualifier.String(), false)
 		}
 	case *sqlparser.DDL:
 		switch {
@@ -84,14 +88,54 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 			} else {
 				named = sql.InformationSchemaDatabaseName // any that there is
 			}
-			if x := runningOf(ctx); x != nil && x.amended && ctx.GetCurrentDatabase() == "" {
+			if reads && ctx.GetCurrentDatabase() == "" {
 				// The definition of a view that a statement uses is read as if
 				// it were made now.
-				stayIn(ctx, named, true)
+				stay(ctx, named, true)
 			}
 		case s.EventSpec != nil && s.Action == sqlparser.AlterStr && !s.EventSpec.EventName.Qualifier.IsEmpty() && ctx.GetCurrentDatabase() == "":
-			stayIn(ctx, s.EventSpec.EventName.Qualifier.String(), false)
+			stay(ctx, s.EventSpec.EventName.Qualifier.String(), false)
 		}
+	}
+	return nil
+}
+
+// within has a statement that may run do so in the database it names, where the engine would take
+// the current one.
+func within(ctx *sql.Context, auth sqlparser.AuthInformation, stay stayer) error {
+	switch auth.AuthType {
+	case sqlparser.AuthType_RENAME:
+		return renamesWithin(ctx, auth, stay)
+	case privilege.ShowEvents:
+		if db := auth.TargetNames[0]; db != "" && !stay(ctx, db, false) {
+			return sqlerr.NotSupportedYet("SHOW EVENTS of another database in a procedure")
+		}
+	}
+	return nil
+}
+
+// renamesWithin refuses to give tables names in another database: the engine
+// would rename tables of the current one, whatever database the names are of.
+func renamesWithin(ctx *sql.Context, auth sqlparser.AuthInformation, stay stayer) error {
+	if auth.TargetType == sqlparser.AuthTargetType_Global || len(auth.TargetNames)%2 != 0 {
+		return nil // of accounts
+	}
+	database := ""
+	for i := 0; i < len(auth.TargetNames); i += 2 {
+		named := auth.TargetNames[i]
+		if named == "" {
+			named = ctx.GetCurrentDatabase()
+		}
+		if named == "" {
+			return sql.ErrNoDatabaseSelected.New()
+		}
+		if i > 0 && !strings.EqualFold(named, database) {
+			return sqlerr.NotSupportedYet("RENAME TABLE from one database to another")
+		}
+		database = named
+	}
+	if database != "" && !stay(ctx, database, false) {
+		return sqlerr.NotSupportedYet("RENAME TABLE of another database in a procedure")
 	}
 	return nil
 }

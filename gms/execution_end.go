@@ -124,8 +124,8 @@ func (x *execution) leave() {
 // measured and held.
 func (x *execution) giveBack() {
 	conn := x.connection
-	if conn.lent.session != nil {
-		conn.takeBack()
+	if conn.lent.isLent() {
+		conn.lent.takeBack()
 	}
 	x.amended, x.viewsRead = false, 0
 	conn.running.Store(nil)

@@ -176,7 +176,7 @@ func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
 // finishGuarded ends a statement that is not recorded.
 func (x *execution) finishGuarded(err error) {
 	conn := x.connection
-	conn.takeBack()
+	conn.lent.takeBack()
 	x.amended, x.viewsRead = false, 0
 	conn.buffer.take()
 	if x.memory.Limited() {
@@ -224,8 +224,8 @@ func (x *execution) finishPassed() bool {
 	if x.quiet {
 		x.endPassed()
 	}
-	if conn.lent.session != nil {
-		conn.takeBack()
+	if conn.lent.isLent() {
+		conn.lent.takeBack()
 	}
 	conn.buffer.take()
 	conn.tellStatus(&x.facts)

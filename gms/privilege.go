@@ -1,11 +1,14 @@
 package gms
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
@@ -132,7 +135,7 @@ const amendRuleID analyzer.RuleId = 1<<20 + 3
 // anything has been done, and has changes of accounts done whole.
 func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope) (sql.Node, transform.TreeIdentity, error) {
 	if x := runningOf(ctx); x != nil {
-		x.connection.bound()
+		x.connection.lent.bound()
 	}
 	if scope != nil || ctx.Session == nil {
 		return n, transform.SameTree, nil
@@ -202,4 +205,20 @@ func (a *Adapter) accountsDB() *mysql_db.MySQLDb {
 		return catalog.MySQLDb
 	}
 	return nil
+}
+
+// Within implements privilege.Running.
+func (*runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
+	return within(ctx, auth, stayIn)
+}
+
+// stayIn has the running statement run in a database, as if the session had selected it. It
+// returns whether the statement does. One that a procedure runs never does: those after it would
+// as well.
+func stayIn(ctx *sql.Context, database string, binding bool) bool {
+	if strings.EqualFold(ctx.GetCurrentDatabase(), database) {
+		return true
+	}
+	x := runningOf(ctx)
+	return x != nil && x.programs.calls == 0 && x.connection.lent.stay(ctx, database, binding)
 }

@@ -99,17 +99,20 @@ func (b *resultBuffer) keep(v *sql.ByteBuffer) {
 // byteBufferSize is the bytes of a buffer that nothing is in.
 func byteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
 
-// watchResultBuffers has what connections keep computed when it is read.
-func (l *lifecycle) watchResultBuffers(class *perfschema.Memory) {
-	l.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+// inUse is the buffer of the running statement, nil where it is not known.
+func (b *resultBuffer) inUse() *sql.ByteBuffer { return b.used }
+
+// watchBuffers has what connections keep computed when it is read. each calls yield with the
+// buffer of every connection.
+func watchBuffers(s *perfschema.Schema, class *perfschema.Memory, each func(yield func(*resultBuffer))) {
+	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
 		var count uint64
 		var bytes int64
-		l.connections.Range(func(_, c any) bool {
-			if size := c.(*connection).buffer.size.Load(); size != 0 {
+		each(func(b *resultBuffer) {
+			if size := b.size.Load(); size != 0 {
 				count++
 				bytes += size
 			}
-			return true
 		})
 		yield(class.Key(), perfschema.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
 	})

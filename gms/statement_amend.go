@@ -20,19 +20,21 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 			sysschema.NameFunctions(m.Stmt, m.Text)
 			return nil
 		},
-		"implicit-commit": func(_ *amendment.Server, m *amendment.Statement) error { return settleBefore(m.Sql, m.Stmt, m.Text) },
-		"metadata-locks":  func(_ *amendment.Server, m *amendment.Statement) error { return lockDefinitions(m.Sql, m.Stmt) },
+		"implicit-commit": func(_ *amendment.Server, m *amendment.Statement) error { return settleBefore(m.SQL, m.Stmt, m.Text) },
+		"metadata-locks":  func(_ *amendment.Server, m *amendment.Statement) error { return lockDefinitions(m.SQL, m.Stmt) },
 		"tables-of-mysql": func(_ *amendment.Server, m *amendment.Statement) error {
-			own, err := a.findSystemTables(m.Sql, m.Stmt, m.Text)
+			own, err := a.findSystemTables(m.SQL, m.Stmt, m.Text)
 			m.Answer(own)
 			return err
 		},
 		"room-of-execute": func(_ *amendment.Server, m *amendment.Statement) error {
-			return m.Running.(*execution).executes(m.Sql, m.Stmt.(*sqlparser.Execute))
+			return m.Running.(*execution).executes(m.SQL, m.Stmt.(*sqlparser.Execute))
 		},
-		"named-databases": func(_ *amendment.Server, m *amendment.Statement) error { return a.runWhereNamed(m.Sql, m.Stmt) },
+		"named-databases": func(_ *amendment.Server, m *amendment.Statement) error {
+			return runWhereNamed(m.SQL, m.Stmt, m.IsRead(), stayIn)
+		},
 		"next-transaction": func(_ *amendment.Server, m *amendment.Statement) error {
-			m.Replace(m.Running.(*execution).connection.amendNext(m.Sql, m.Stmt))
+			m.Replace(m.Running.(*execution).connection.amendNext(m.SQL, m.Stmt))
 			return nil
 		},
 		"show-processlist": func(_ *amendment.Server, m *amendment.Statement) error {
@@ -40,11 +42,11 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 			return nil
 		},
 		"show-index-where": func(_ *amendment.Server, m *amendment.Statement) error {
-			m.Answer(table.FilterIndexes(m.Sql, a.catalog(), m.Stmt))
+			m.Answer(table.FilterIndexes(m.SQL, a.catalog(), m.Stmt))
 			return nil
 		},
 		"show-create-view": func(_ *amendment.Server, m *amendment.Statement) error {
-			m.Answer(table.ShowView(m.Sql, a.catalog(), m.Stmt))
+			m.Answer(table.ShowView(m.SQL, a.catalog(), m.Stmt))
 			return nil
 		},
 		"explain-formats": func(_ *amendment.Server, m *amendment.Statement) error {
@@ -52,7 +54,7 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 			return nil
 		},
 		"prepare": func(_ *amendment.Server, m *amendment.Statement) error {
-			m.End(a.prepareApart(m.Sql, m.Stmt.(*sqlparser.Prepare)))
+			m.End(a.prepareApart(m.SQL, m.Stmt.(*sqlparser.Prepare)))
 			return nil
 		},
 		"names-of-prepared": func(_ *amendment.Server, m *amendment.Statement) error {

@@ -168,3 +168,19 @@ func doneNothing(auth sqlparser.AuthInformation, text string, says ...*sql.Warni
 	}}
 	return sqlparser.InjectedStatement{Auth: auth, Statement: n}
 }
+
+// changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others. ok is
+// false for all other nodes.
+func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
+	c, ok := accountChangeOf(n)
+	switch {
+	case !ok:
+		return nil, false, nil
+	case c.source == nil:
+		return nil, true, c.refusal()
+	}
+	if rows, err = b.build(ctx, x, c.source, r, true); err == nil {
+		rows, err = c.carryOut(ctx, rows)
+	}
+	return rows, true, err
+}

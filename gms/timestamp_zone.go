@@ -33,31 +33,31 @@ const (
 // timeZone is the variable of the time zone.
 const timeZone = "time_zone"
 
-// setsTimeZone notes that a SET sets the session's time zone.
-func setsTimeZone(ctx *sql.Context, n *plan.Set) {
+// noteSet notes that a SET sets the session's time zone.
+func (s *zoneState) noteSet(n *plan.Set) {
 	for _, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)
 		if !ok {
 			continue
 		}
-		if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, timeZone) {
-			if conn := connectionOf(ctx); conn != nil && conn.zone == zoneUntouched {
-				conn.zone = zoneSet
-			}
+		if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, timeZone) && *s == zoneUntouched {
+			*s = zoneSet
 		}
 	}
 }
 
-// warnTimestamps warns once in a session of a plan that uses a TIMESTAMP while the
-// session's time zone differs from the server's. Queries are looked at when they are analyzed,
-// and statements that change rows when they are built: the engine analyzes INSERT ... VALUES,
-// and UPDATE and DELETE of one table, without the rules that are put before its own.
-func warnTimestamps(ctx *sql.Context, n sql.Node) {
-	conn := connectionOf(ctx)
-	if conn == nil || conn.zone != zoneSet || !usesTimestamp(n) || zonesAgree(ctx) {
+// watches reports whether there is anything to warn of.
+func (s zoneState) watches() bool { return s == zoneSet }
+
+// warn warns once in a session of a plan that uses a TIMESTAMP while the session's time zone
+// differs from the server's. Queries are looked at when they are analyzed, and statements that
+// change rows when they are built: the engine analyzes INSERT ... VALUES, and UPDATE and DELETE of
+// one table, without the rules that are put before its own.
+func (s *zoneState) warn(ctx *sql.Context, n sql.Node) {
+	if !s.watches() || !usesTimestamp(n) || zonesAgree(ctx) {
 		return
 	}
-	conn.zone = zoneWarned
+	*s = zoneWarned
 	ctx.Session.Warn(&sql.Warning{
 		Level: "Warning", Code: mysql.ERNotSupportedYet,
 		Message: sqlerr.Unsupported("TIMESTAMP in a time_zone other than the server's: it is kept and read as a DATETIME"),

@@ -30,7 +30,7 @@ func (a *Server) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 // answers it if nothing is left.
 func (m *Statement) leaveNowhere(a *Server) {
 	ddl := m.Stmt.(*sqlparser.DDL)
-	rest, whole := leaveNowhere(m.Sql, a.Catalog(), ddl)
+	rest, whole := leaveNowhere(m.SQL, a.Catalog(), ddl)
 	if whole == nil {
 		return
 	}

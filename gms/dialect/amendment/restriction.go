@@ -169,15 +169,15 @@ func (a *Server) namedDefaults(m *Statement) (later, err error) {
 	if !m.found.HasDefault() {
 		return nil, nil
 	}
-	undefaulted := column.ColumnDefaults(m.Sql, a.Catalog(), m.Stmt)
+	undefaulted := column.ColumnDefaults(m.SQL, a.Catalog(), m.Stmt)
 	if undefaulted == nil {
 		return nil, nil
 	}
 	switch s := m.Stmt.(type) {
 	case *sqlparser.Insert:
-		err = a.Rights.RefuseTables(m.Sql, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
+		err = a.Rights.RefuseTables(m.SQL, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
 	case *sqlparser.Update:
-		err = a.Rights.RefuseTables(m.Sql, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+		err = a.Rights.RefuseTables(m.SQL, "UPDATE", column.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
 	case sqlparser.SelectStatement:
 		if m.isOwn() {
 			return undefaulted, nil

@@ -61,7 +61,7 @@ var createExistingRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindDDL, when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			if ddl := m.Stmt.(*sqlparser.DDL); alreadyMade(m.Sql, a.Catalog(), a.Tables, ddl) {
+			if ddl := m.Stmt.(*sqlparser.DDL); alreadyMade(m.SQL, a.Catalog(), a.Tables, ddl) {
 				m.Answer(node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth))
 			}
 			return nil
@@ -93,7 +93,7 @@ var truncateTemporaryTablesRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindDDL, when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			if own := a.truncateTemporary(m.Sql, m.Stmt.(*sqlparser.DDL)); own != nil {
+			if own := a.truncateTemporary(m.SQL, m.Stmt.(*sqlparser.DDL)); own != nil {
 				m.Answer(own)
 			}
 			return nil
@@ -174,7 +174,7 @@ var analyzeErrorsRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindAnalyze, when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			return a.Restriction(m.Sql, m.Stmt)
+			return a.Restriction(m.SQL, m.Stmt)
 		},
 	},
 }
@@ -189,7 +189,7 @@ var withoutEngineRule = rule.Of[Step]{
 		kinds: notRows,
 		when:  inSession,
 		apply: func(a *Server, m *Statement) error {
-			m.Answer(a.Grammar.WithoutEngine(m.Sql, m.Stmt))
+			m.Answer(a.Grammar.WithoutEngine(m.SQL, m.Stmt))
 			return nil
 		},
 	},
@@ -220,7 +220,7 @@ var deleteAllRule = rule.Of[Step]{
 		kinds: notRows,
 		when:  inStatement,
 		apply: func(a *Server, m *Statement) error {
-			change.DeleteByRow(m.Sql, m.Stmt)
+			change.DeleteByRow(m.SQL, m.Stmt)
 			return nil
 		},
 	},
@@ -235,7 +235,7 @@ var refusedStatementsRule = rule.Of[Step]{
 	Apply: Step{
 		when: inStatement,
 		apply: func(a *Server, m *Statement) error {
-			return a.Restriction(m.Sql, m.Stmt)
+			return a.Restriction(m.SQL, m.Stmt)
 		},
 	},
 }
@@ -249,7 +249,7 @@ var storedInDefinitionsRule = rule.Of[Step]{
 	Apply: Step{
 		when: inSession, sought: step.SoughtCall,
 		apply: func(a *Server, m *Statement) error {
-			return column.RefuseStored(m.Sql, m.Stmt, a.Stored)
+			return column.RefuseStored(m.SQL, m.Stmt, a.Stored)
 		},
 	},
 }
@@ -283,7 +283,7 @@ var recursiveViewsRule = rule.Of[Step]{
 			if m.within {
 				return nil
 			}
-			return definition.RefuseRecursive(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.DDL))
+			return definition.RefuseRecursive(m.SQL, a.Catalog(), m.Stmt.(*sqlparser.DDL))
 		},
 	},
 }

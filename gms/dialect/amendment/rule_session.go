@@ -60,7 +60,7 @@ var introducersRule = rule.Of[Step]{
 	Apply: Step{
 		when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			if m.found.Collates() && m.Sql.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
+			if m.found.Collates() && m.SQL.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
 				collate.CollateIntroduced(m.Stmt)
 			}
 			return nil
@@ -90,7 +90,7 @@ var rightsTargetsRule = rule.Of[Step]{
 	Apply: Step{
 		when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			privilege.NameTargets(m.Sql, m.Stmt, m.Text)
+			privilege.NameTargets(m.SQL, m.Stmt, m.Text)
 			return nil
 		},
 	},
@@ -107,7 +107,7 @@ var statementRightsRule = rule.Of[Step]{
 		kinds: notRows,
 		when:  inSession,
 		apply: func(a *Server, m *Statement) error {
-			return a.Rights.Refusal(m.Sql, m.Stmt)
+			return a.Rights.Refusal(m.SQL, m.Stmt)
 		},
 	},
 }
@@ -121,7 +121,7 @@ var definitionErrorsRule = rule.Of[Step]{
 	Apply: Step{
 		when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			return a.refuseDefinition(m.Sql, m.Stmt, m.Text)
+			return a.refuseDefinition(m.SQL, m.Stmt, m.Text)
 		},
 	},
 }
@@ -147,7 +147,7 @@ var generatedValuesRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindInsert, when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			return column.GeneratedValues(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.Sql))
+			return column.GeneratedValues(m.SQL, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.SQL))
 		},
 	},
 }
@@ -161,7 +161,7 @@ var impliedValuesRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindInsert, when: inSession,
 		apply: func(a *Server, m *Statement) error {
-			return column.ImpliedValues(m.Sql, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.Sql))
+			return column.ImpliedValues(m.SQL, a.Catalog(), m.Stmt.(*sqlparser.Insert), a.mayInsert(m.SQL))
 		},
 	},
 }
@@ -176,10 +176,10 @@ var plainDefaultsRule = rule.Of[Step]{
 		kinds: kindAlter, when: inSession,
 		apply: func(a *Server, m *Statement) error {
 			alter := m.Stmt.(*sqlparser.AlterTable)
-			if a.Rights.RefuseTables(m.Sql, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
+			if a.Rights.RefuseTables(m.SQL, "ALTER", []sqlparser.TableName{alter.Table}, sql.PrivilegeType_Alter) != nil {
 				return nil
 			}
-			return column.PlainDefaults(m.Sql, a.Catalog(), alter)
+			return column.PlainDefaults(m.SQL, a.Catalog(), alter)
 		},
 	},
 }
@@ -211,7 +211,7 @@ var insertSelectedRule = rule.Of[Step]{
 		kinds: notRows,
 		when:  inSession,
 		apply: func(a *Server, m *Statement) error {
-			change.InsertSelected(m.Sql, a.Catalog(), m.Stmt)
+			change.InsertSelected(m.SQL, a.Catalog(), m.Stmt)
 			return nil
 		},
 	},
@@ -238,7 +238,7 @@ var temporaryTriggersRule = rule.Of[Step]{
 		kinds: kindDDL,
 		when:  ofOther,
 		apply: func(a *Server, m *Statement) error {
-			if trigger.HasNoTriggers(m.Sql, m.Stmt) {
+			if trigger.HasNoTriggers(m.SQL, m.Stmt) {
 				return sqlerr.TriggerOfTemporary(m.Stmt.(*sqlparser.DDL).Table.Name.String())
 			}
 			return nil
@@ -299,7 +299,7 @@ var callDatabaseRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: kindCall, when: ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			return a.refuseCall(m.Sql, m.Stmt.(*sqlparser.Call))
+			return a.refuseCall(m.SQL, m.Stmt.(*sqlparser.Call))
 		},
 	},
 }
@@ -329,7 +329,7 @@ var temporaryTriggerErrorsRule = rule.Of[Step]{
 		kinds: kindDDL,
 		when:  ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			return a.refuseTriggerOfTemporary(m.Sql, m.Stmt)
+			return a.refuseTriggerOfTemporary(m.SQL, m.Stmt)
 		},
 	},
 }
@@ -402,7 +402,7 @@ var deprecationsRule = rule.Of[Step]{
 	Apply: Step{
 		when: ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			m.learned.deprecates = deprecatedIn(m.Sql, m.Stmt, m.found, m.Text)
+			m.learned.deprecates = deprecatedIn(m.SQL, m.Stmt, m.found, m.Text)
 			return nil
 		},
 	},
@@ -434,7 +434,7 @@ var refusedQueriesRule = rule.Of[Step]{
 		apply: func(a *Server, m *Statement) error {
 			m.learned.Refusal = m.undefaulted
 			if m.undefaulted == nil && m.found.HasQuery() {
-				m.learned.Refusal = change.TargetRead(m.Sql, m.Stmt)
+				m.learned.Refusal = change.TargetRead(m.SQL, m.Stmt)
 			}
 			return nil
 		},
@@ -450,7 +450,7 @@ var storageEnginesRule = rule.Of[Step]{
 	Apply: Step{
 		when: ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			return m.learned.checkEngine(m.Sql, m.Stmt, m.Text)
+			return m.learned.checkEngine(m.SQL, m.Stmt, m.Text)
 		},
 	},
 }
@@ -465,7 +465,7 @@ var eventBodiesRule = rule.Of[Step]{
 		kinds: kindDDL,
 		when:  ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			return definition.CheckEvent(m.Sql, a.Catalog(), m.Stmt, m.Text)
+			return definition.CheckEvent(m.SQL, a.Catalog(), m.Stmt, m.Text)
 		},
 	},
 }

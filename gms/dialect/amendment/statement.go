@@ -12,7 +12,7 @@ import (
 // Statement is a statement on its way through the rules of statements.
 type Statement struct {
 	Ctx context.Context
-	Sql *sql.Context // ctx, nil if it is another
+	SQL *sql.Context // ctx, nil if it is another
 	// running is the running statement, nil unless at is ofRunning.
 	Running any
 	// amended: the text that the client has sent has been through the rules; nil unless at is
@@ -141,7 +141,7 @@ func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x 
 	} else {
 		m = new(Statement)
 	}
-	m.Ctx, m.Sql, m.Stmt, m.Text = ctx, c, stmt, text
+	m.Ctx, m.SQL, m.Stmt, m.Text = ctx, c, stmt, text
 	m.found, m.kind = step.Seek(text), kindOf(stmt)
 	switch {
 	case c == nil || stmt == nil:
@@ -158,6 +158,9 @@ func newAmendment(ctx context.Context, stmt sqlparser.Statement, text string, x 
 
 // isOwn reports whether the statement is what the client has sent.
 func (m *Statement) isOwn() bool { return m.at == ofRunning && !*m.amended }
+
+// IsRead reports whether the statement is read for the one that runs.
+func (m *Statement) IsRead() bool { return m.at == ofRunning && *m.amended }
 
 // wants reports whether a step has work for the statement.
 func (m *Statement) wants(s *Step) bool {
