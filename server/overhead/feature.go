@@ -92,7 +92,7 @@ var rules = map[string]Feature{
 	"gms/dialect/words/": Rewriting, "gms/dialect/matcher/": Rewriting, "gms/dialect/moment/": Rewriting, "gms/timestamp_zone": Rewriting, "gms/dialect/nullness/": Wire, "gms/function": Rewriting, "gms/dialect/function/": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/dialect/program/": Programs,
 	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/dialect/routine/": Programs,
-	"gms/internal/enginestatus/": Reading, "gms/internal/serverview/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading, "gms/listed_database": Reading,
+	"gms/internal/enginestatus/": Reading, "gms/internal/serverview/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/system_database": Statements, "gms/provider": Reading, "gms/listed_database": Reading,
 	"gms/status": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/dialect/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/dialect/syntax/": Rewriting, "gms/dialect/syntaxtree/": Rewriting, "gms/dialect/grammar/": Rewriting,
 
