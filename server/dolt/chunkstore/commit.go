@@ -102,18 +102,12 @@ func (s *Store) commitInOrder(ctx context.Context, current, last hash.Hash) (boo
 // roomEvery is how many bytes are put before it is checked again that the disk has room.
 const roomEvery = 1 << 20
 
-// roomFor says whether there is room for a chunk that is put. The store keeps it
-// in memory until the commit, or until that is full.
-func (s *Store) roomFor(size int64) error {
-	size += size/6 + recordBytes // what does not compress grows
-	chunks, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
-	if !s.space.IsFull() && bytes/roomEvery == (bytes-size)/roomEvery {
-		return nil
-	}
+// lookForRoom returns an error if there is no room for so many chunks of so many bytes that
+// are put and not committed. The store keeps them in memory until the commit, or until that
+// is full.
+func (s *Store) lookForRoom(chunks, bytes int64) error {
 	written, err := s.makeRoom(chunks, bytes)
 	if err != nil {
-		s.pending.Add(-1)
-		s.pendingBytes.Add(-size)
 		return err
 	}
 	written()

@@ -84,8 +84,15 @@ func (s *Store) GetMany(ctx context.Context, hashes hash.HashSet, found func(con
 // writes it, compressed, when that is full or with the next commit: that is when
 // it counts as written.
 func (s *Store) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
-	if err := s.roomFor(int64(c.Size())); err != nil {
-		return err
+	size := int64(c.Size())
+	size += size/6 + recordBytes // what does not compress grows
+	count, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
+	if s.space.Full.Load() || bytes/roomEvery != (bytes-size)/roomEvery {
+		if err := s.lookForRoom(count, bytes); err != nil {
+			s.pending.Add(-1)
+			s.pendingBytes.Add(-size)
+			return err
+		}
 	}
 	s.puts.Add(1)
 	return s.GenerationalNBS.Put(ctx, c, addrs)

@@ -28,14 +28,12 @@ type Space struct {
 	free func(dir string) (free, total uint64, err error)
 	// promised is what commits that run may write.
 	promised atomic.Int64
-	full     atomic.Bool // as last logged
+	// Full is whether the last question has found no room, as last logged. Space alone sets it.
+	Full atomic.Bool
 }
 
 // NewSpace returns the room on the file system that dir lies on.
 func NewSpace(dir string) *Space { return &Space{dir: dir, free: freeSpace} }
-
-// IsFull reports whether the last question has found no room: one load.
-func (s *Space) IsFull() bool { return s.full.Load() }
 
 // errFull says that there is no room. It wraps ENOSPC, as what the system itself
 // refuses does.
@@ -54,7 +52,7 @@ func (s *Space) Promise(bytes int64) (written func(), err error) {
 		return written, nil //nolint:nilerr // the write itself will tell
 	}
 	need := uint64(promised) + min(spareBytes, total/spareShare)
-	if full := free < need; full != s.full.Load() {
+	if full := free < need; full != s.Full.Load() {
 		s.change(full, free, need)
 	}
 	if free < need {
@@ -66,7 +64,7 @@ func (s *Space) Promise(bytes int64) (written func(), err error) {
 
 // change logs that there is no room any more, or again, once.
 func (s *Space) change(full bool, free, need uint64) {
-	if !s.full.CompareAndSwap(!full, full) {
+	if !s.Full.CompareAndSwap(!full, full) {
 		return
 	}
 	if full {
