@@ -16,9 +16,11 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/function"
+	"github.com/perfschema/perfschema/gms/dialect/lent"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
@@ -81,21 +83,21 @@ type connection struct {
 	conditions  sysvar.Conditions
 	random      atomic.Pointer[function.Random] // of RAND(); nil until that is called
 	moment      time.Time                       // what @@timestamp was set to
-	zone        zoneState
+	zone        zone.State
 	failure     atomic.Pointer[rowFailure]
 	profiling   profiling
 	memory      held.Session
 	functions   sync.Mutex                  // held while a stored function runs that a statement calls
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
 	processes   stageProcessList
-	buffer      resultBuffer
+	buffer      held.Buffer
 	track       *sessionTrack // nil: the client does not want to know
 	x           execution
 	rights      privilege.Memo
 	roles       privilege.Roles
 	// restricted is what the account may not do, nil for most.
 	restricted *accountBounds
-	lent       lentDatabase
+	lent       lent.Database
 	// restores are the tables of mysql that the session would have made anew.
 	restores map[string]bool
 	dumps    bool // by what the client says of itself
@@ -244,10 +246,10 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
-		conn.buffer.own(conn.goroutine)
+		conn.buffer.Own(conn.goroutine)
 	} else {
 		conn.base = perfschema.NewContext(conn.base, t)
-		conn.buffer.own(t)
+		conn.buffer.Own(t)
 		conn.profiling.reset(t)
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
@@ -328,9 +330,9 @@ func (conn *connection) letGo() {
 	conn.memory.Close()
 	conn.memory.Share()
 	if conn.thread == nil {
-		conn.buffer.disown(conn.goroutine)
+		conn.buffer.Disown(conn.goroutine)
 	} else {
-		conn.buffer.disown(conn.thread)
+		conn.buffer.Disown(conn.thread)
 	}
 	conn.temporary.Destroy()
 	conn.x.helpers.mu.Destroy()

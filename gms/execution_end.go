@@ -124,8 +124,8 @@ func (x *execution) leave() {
 // measured and held.
 func (x *execution) giveBack() {
 	conn := x.connection
-	if conn.lent.isLent() {
-		conn.lent.takeBack()
+	if conn.lent.IsLent() {
+		conn.lent.TakeBack()
 	}
 	x.amended, x.viewsRead = false, 0
 	conn.running.Store(nil)
@@ -137,7 +137,7 @@ func (x *execution) giveBack() {
 		x.helpers.release()
 	}
 	x.memory.Release()
-	conn.buffer.take()
+	conn.buffer.Take()
 	x.tables.Close(conn.thread)
 }
 

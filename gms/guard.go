@@ -46,7 +46,7 @@ func (x *execution) guard(text string, query bool) {
 	conn := x.connection
 	x.goroutine = perfschema.Goroutine()
 	if x.goroutine != conn.goroutine {
-		conn.buffer.own(x.goroutine)
+		conn.buffer.Own(x.goroutine)
 	}
 	x.text, x.query, x.ran, x.cursor, x.fetched, x.phase = text, query, true, false, false, phaseStarting
 	x.returned.reset()
@@ -176,9 +176,9 @@ func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
 // finishGuarded ends a statement that is not recorded.
 func (x *execution) finishGuarded(err error) {
 	conn := x.connection
-	conn.lent.takeBack()
+	conn.lent.TakeBack()
 	x.amended, x.viewsRead = false, 0
-	conn.buffer.take()
+	conn.buffer.Take()
 	if x.memory.Limited() {
 		x.meters.end() // of edits
 		x.helpers.release()
@@ -196,7 +196,7 @@ func (x *execution) finishGuarded(err error) {
 	}
 	x.sets.settle(conn, err != nil)
 	if x.goroutine != conn.goroutine {
-		conn.buffer.disown(x.goroutine)
+		conn.buffer.Disown(x.goroutine)
 	}
 	x.phase, x.text = phaseIdle, ""
 	conn.forgetFailure()
@@ -224,10 +224,10 @@ func (x *execution) finishPassed() bool {
 	if x.quiet {
 		x.endPassed()
 	}
-	if conn.lent.isLent() {
-		conn.lent.takeBack()
+	if conn.lent.IsLent() {
+		conn.lent.TakeBack()
 	}
-	conn.buffer.take()
+	conn.buffer.Take()
 	conn.tellStatus(&x.facts)
 	if conn.failure.Load() != nil {
 		conn.failure.Store(nil)

@@ -59,7 +59,7 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	l.locks = userlock.New(locking, metalock.WatchUserLocks(lockSessions{l}, s))
 	l.readLock, l.planning = metalock.New(lockSessions{l}, s), planning.New(s)
 	if l.records {
-		watchBuffers(s, l.memory.Classes.Pool, l.buffers)
+		held.WatchBuffers(s, l.memory.Classes.Pool, l.buffers)
 	}
 	return l
 }
@@ -104,7 +104,7 @@ func (l *lifecycle) progress() func(batch string, i int, rule string) rewrite.Pr
 }
 
 // buffers gives the buffer of results that each connection keeps.
-func (l *lifecycle) buffers(yield func(*resultBuffer)) {
+func (l *lifecycle) buffers(yield func(*held.Buffer)) {
 	l.connections.Range(func(_, c any) bool {
 		yield(&c.(*connection).buffer)
 		return true

@@ -197,8 +197,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	}
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && effect.ChangesData(n) {
-		if x.connection.zone.watches() {
-			x.connection.zone.warn(ctx, n)
+		if x.connection.zone.Watches() {
+			x.connection.zone.Warn(ctx, n)
 		}
 		if x.plan.since.IsZero() {
 			x.plan.since = ctx.QueryTime()
@@ -268,7 +268,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 	}
 	if set, ok := n.(*plan.Set); ok {
-		x.connection.zone.noteSet(set)
+		x.connection.zone.NoteSet(set)
 		if !x.connection.changing.Sets {
 			if setsGlobal(set, isLogVariable) {
 				return b.buildLogSetting(ctx, x, set, r)

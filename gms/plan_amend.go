@@ -27,11 +27,11 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		return a.amendPlan(ctx, an, n, scope, sel, flags)
 	}
 	if x != nil {
-		if x.connection.lent.isBinding() {
-			x.connection.lent.bound()
+		if x.connection.lent.IsBinding() {
+			x.connection.lent.Bound()
 		}
-		if x.connection.zone.watches() {
-			x.connection.zone.warn(ctx, n)
+		if x.connection.zone.Watches() {
+			x.connection.zone.Warn(ctx, n)
 		}
 		if x.recorded && x.advance(phaseInit) {
 			x.plan.bound, x.plan.begun = n, true
@@ -46,11 +46,11 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	query.SettleTransaction(n, flags)
 	if scope == nil && rewrite.IsPlain(n) {
 		if x := runningOf(ctx); x != nil {
-			if x.connection.lent.isBinding() {
-				x.connection.lent.bound()
+			if x.connection.lent.IsBinding() {
+				x.connection.lent.Bound()
 			}
-			if x.connection.zone.watches() {
-				x.connection.zone.warn(ctx, n)
+			if x.connection.zone.Watches() {
+				x.connection.zone.Warn(ctx, n)
 			}
 		}
 		return n, transform.SameTree, nil
@@ -66,8 +66,8 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 				return n, same, err
 			}
 			x.plan.Warn(ctx, an.Catalog, n, table.Computed, hasDigits)
-			if x.connection.zone.watches() {
-				x.connection.zone.warn(ctx, n)
+			if x.connection.zone.Watches() {
+				x.connection.zone.Warn(ctx, n)
 			}
 		}
 		if x.plan.functions {

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
+	"github.com/perfschema/perfschema/gms/dialect/lent"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -135,7 +136,7 @@ const amendRuleID analyzer.RuleId = 1<<20 + 3
 // anything has been done, and has changes of accounts done whole.
 func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope) (sql.Node, transform.TreeIdentity, error) {
 	if x := runningOf(ctx); x != nil {
-		x.connection.lent.bound()
+		x.connection.lent.Bound()
 	}
 	if scope != nil || ctx.Session == nil {
 		return n, transform.SameTree, nil
@@ -209,7 +210,7 @@ func (a *Adapter) accountsDB() *mysql_db.MySQLDb {
 
 // Within implements privilege.Running.
 func (*runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
-	return within(ctx, auth, stayIn)
+	return lent.Within(ctx, auth, stayIn)
 }
 
 // stayIn has the running statement run in a database, as if the session had selected it. It
@@ -220,5 +221,5 @@ func stayIn(ctx *sql.Context, database string, binding bool) bool {
 		return true
 	}
 	x := runningOf(ctx)
-	return x != nil && x.programs.calls == 0 && x.connection.lent.stay(ctx, database, binding)
+	return x != nil && x.programs.calls == 0 && x.connection.lent.Stay(ctx, database, binding)
 }

@@ -159,7 +159,7 @@ func (o *resultPart) flush() error {
 	clear(o.result.Rows)
 	o.result.Rows, o.bytes = o.result.Rows[:0], 0
 	x.memory.Result.Used = 0
-	if byteBufferSize(o.buffer) > largestSpare {
+	if held.ByteBufferSize(o.buffer) > largestSpare {
 		o.buffer = sql.NewByteBuffer(held.ResultBufferSize)
 	}
 	o.buffer.Reset()

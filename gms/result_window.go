@@ -255,7 +255,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 	w.taken.Store(0)
 	w.bytes, w.rows, w.guessed = 0, 0, 0
 	w.holding.Release()
-	if b := m.execution.connection.buffer.inUse(); b != nil {
+	if b := m.execution.connection.buffer.InUse(); b != nil {
 		w.swap(b)
 		w.swapped.Store(batch)
 	}
@@ -275,7 +275,7 @@ func (w *resultWindow) swap(b *sql.ByteBuffer) {
 	w.spares[w.spare-1] = *b
 	*b = oldest
 	b.Reset()
-	if byteBufferSize(b) > largestSpare {
+	if held.ByteBufferSize(b) > largestSpare {
 		*b = *sql.NewByteBuffer(held.ResultBufferSize)
 	}
 }

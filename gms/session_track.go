@@ -115,7 +115,7 @@ func (t *sessionTrack) settle(conn *connection) {
 	}
 	t.telling = sessionChanges{}
 	if conn.session != nil {
-		if now := conn.session.GetCurrentDatabase(); now != t.schema && !conn.lent.isLent() {
+		if now := conn.session.GetCurrentDatabase(); now != t.schema && !conn.lent.IsLent() {
 			t.schema, t.pending.schema = now, true
 		}
 	}

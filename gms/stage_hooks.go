@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 )
@@ -34,7 +35,7 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 		conn := conn.(*connection)
 		conn.memory.CountSession(s)
 		if p.lifecycle.dialect {
-			conn.moment, conn.zone = time.Time{}, zoneUntouched
+			conn.moment, conn.zone = time.Time{}, zone.Untouched
 			conn.timeLimit.Store(timelimit.OfSession(s))
 		}
 	}

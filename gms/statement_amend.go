@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
+	"github.com/perfschema/perfschema/gms/dialect/lent"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -31,7 +32,7 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 			return m.Running.(*execution).executes(m.SQL, m.Stmt.(*sqlparser.Execute))
 		},
 		"named-databases": func(_ *amendment.Server, m *amendment.Statement) error {
-			return runWhereNamed(m.SQL, m.Stmt, m.IsRead(), stayIn)
+			return lent.RunWhereNamed(m.SQL, m.Stmt, m.IsRead(), stayIn)
 		},
 		"next-transaction": func(_ *amendment.Server, m *amendment.Statement) error {
 			m.Replace(m.Running.(*execution).connection.amendNext(m.SQL, m.Stmt))

@@ -25,7 +25,7 @@ func testConnection(tb testing.TB) *connection {
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.ownExecution()
-	conn.buffer.own(conn.thread)
+	conn.buffer.Own(conn.thread)
 	conn.drive()
 	tb.Cleanup(conn.close)
 	return conn

@@ -81,7 +81,7 @@ func rest(t *testing.T, r *sql.Rows) map[string]int {
 	return seen
 }
 
-// within fails where f does not end soon.
+// Within fails where f does not end soon.
 func within(t *testing.T, what string, f func()) {
 	t.Helper()
 	done := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -172,15 +173,15 @@ func doneNothing(auth sqlparser.AuthInformation, text string, says ...*sql.Warni
 // changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others. ok is
 // false for all other nodes.
 func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
-	c, ok := accountChangeOf(n)
+	c, ok := account.RowChangeOf(n)
 	switch {
 	case !ok:
 		return nil, false, nil
-	case c.source == nil:
-		return nil, true, c.refusal()
+	case c.Source == nil:
+		return nil, true, c.Refusal()
 	}
-	if rows, err = b.build(ctx, x, c.source, r, true); err == nil {
-		rows, err = c.carryOut(ctx, rows)
+	if rows, err = b.build(ctx, x, c.Source, r, true); err == nil {
+		rows, err = c.CarryOut(ctx, rows)
 	}
 	return rows, true, err
 }

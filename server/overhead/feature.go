@@ -68,7 +68,7 @@ var rules = map[string]Feature{
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
 	"view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
 
-	"gms/adapter": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/drain": Statements, "gms/error": Statements,
+	"gms/adapter": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/drain": Statements, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
 	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/handler_recorder": Statements, "gms/install_": Statements, "gms/foreign_key_recorder": TableIO, "gms/instrument": Statements, "gms/panic": Statements,
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/session_track": Statements, "gms/statement": Statements,
@@ -89,7 +89,7 @@ var rules = map[string]Feature{
 	"gms/internal/setting/": Reading, "gms/internal/schemafunction/": Reading,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
 	"gms/set_": Rewriting, "gms/dialect/rewrite/": Rewriting,
-	"gms/dialect/words/": Rewriting, "gms/dialect/matcher/": Rewriting, "gms/dialect/moment/": Rewriting, "gms/timestamp_zone": Rewriting, "gms/dialect/nullness/": Wire, "gms/function": Rewriting, "gms/dialect/function/": Rewriting,
+	"gms/dialect/words/": Rewriting, "gms/dialect/matcher/": Rewriting, "gms/dialect/moment/": Rewriting, "gms/dialect/nullness/": Wire, "gms/function": Rewriting, "gms/dialect/function/": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/dialect/program/": Programs,
 	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/dialect/routine/": Programs,
 	"gms/internal/enginestatus/": Reading, "gms/internal/serverview/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/system_database": Statements, "gms/provider": Reading, "gms/listed_database": Reading,

@@ -1,4 +1,4 @@
-package gms
+package zone
 
 import (
 	"slices"
@@ -20,41 +20,41 @@ import (
 // that these are in the session's time zone. Sessions of different zones would read different
 // moments, so a session whose zone is not the server's is warned.
 
-// zoneState is what a session has done with its time zone. The zero value is of one that has
+// State is what a session has done with its time zone. The zero value is of one that has
 // the server's.
-type zoneState uint8
+type State uint8
 
 const (
-	zoneUntouched zoneState = iota
-	zoneSet                 // SET time_zone; statements are looked at from now on
-	zoneWarned              // no more is said in this session
+	Untouched  State = iota
+	zoneSet          // SET time_zone; statements are looked at from now on
+	zoneWarned       // no more is said in this session
 )
 
 // timeZone is the variable of the time zone.
 const timeZone = "time_zone"
 
-// noteSet notes that a SET sets the session's time zone.
-func (s *zoneState) noteSet(n *plan.Set) {
+// NoteSet notes that a SET sets the session's time zone.
+func (s *State) NoteSet(n *plan.Set) {
 	for _, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)
 		if !ok {
 			continue
 		}
-		if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, timeZone) && *s == zoneUntouched {
+		if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, timeZone) && *s == Untouched {
 			*s = zoneSet
 		}
 	}
 }
 
-// watches reports whether there is anything to warn of.
-func (s zoneState) watches() bool { return s == zoneSet }
+// Watches reports whether there is anything to warn of.
+func (s State) Watches() bool { return s == zoneSet }
 
-// warn warns once in a session of a plan that uses a TIMESTAMP while the session's time zone
+// Warn warns once in a session of a plan that uses a TIMESTAMP while the session's time zone
 // differs from the server's. Queries are looked at when they are analyzed, and statements that
 // change rows when they are built: the engine analyzes INSERT ... VALUES, and UPDATE and DELETE of
 // one table, without the rules that are put before its own.
-func (s *zoneState) warn(ctx *sql.Context, n sql.Node) {
-	if !s.watches() || !usesTimestamp(n) || zonesAgree(ctx) {
+func (s *State) Warn(ctx *sql.Context, n sql.Node) {
+	if !s.Watches() || !usesTimestamp(n) || zonesAgree(ctx) {
 		return
 	}
 	*s = zoneWarned

@@ -1,4 +1,4 @@
-package gms
+package lent
 
 import (
 	"strings"
@@ -10,52 +10,52 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 )
 
-// lentDatabase is what the session's current database was before the running
+// Database is what the session's current database was before the running
 // statement was given another one.
-type lentDatabase struct {
+type Database struct {
 	session sql.Session // nil: none is lent
 	before  string
 	binding bool // until the statement's names have been found, no longer
 }
 
-// stayer has the running statement run in a database, as if the session had selected it: the engine
+// Stayer has the running statement run in a database, as if the session had selected it: the engine
 // runs some statements there, whatever database they name. It returns false if that cannot be.
 // binding is until the statement's names have been found, no longer.
-type stayer func(ctx *sql.Context, database string, binding bool) bool
+type Stayer func(ctx *sql.Context, database string, binding bool) bool
 
-// stay is the [stayer] of a statement that is no part of another.
-func (l *lentDatabase) stay(ctx *sql.Context, database string, binding bool) bool {
+// Stay is the [stayer] of a statement that is no part of another.
+func (l *Database) Stay(ctx *sql.Context, database string, binding bool) bool {
 	if l.session != nil {
 		return false
 	}
-	*l = lentDatabase{session: ctx.Session, before: ctx.GetCurrentDatabase(), binding: binding}
+	*l = Database{session: ctx.Session, before: ctx.GetCurrentDatabase(), binding: binding}
 	ctx.SetCurrentDatabase(database)
 	return true
 }
 
-// isLent reports whether a database is lent, isBinding whether until names have been found.
-func (l *lentDatabase) isLent() bool    { return l.session != nil }
-func (l *lentDatabase) isBinding() bool { return l.binding }
+// IsLent reports whether a database is lent, isBinding whether until names have been found.
+func (l *Database) IsLent() bool    { return l.session != nil }
+func (l *Database) IsBinding() bool { return l.binding }
 
-// takeBack undoes stay.
-func (l *lentDatabase) takeBack() {
+// TakeBack undoes stay.
+func (l *Database) TakeBack() {
 	if lent := *l; lent.session != nil {
-		*l = lentDatabase{}
+		*l = Database{}
 		lent.session.SetCurrentDatabase(lent.before)
 	}
 }
 
-// bound is called when a statement's names have been found.
-func (l *lentDatabase) bound() {
+// Bound is called when a statement's names have been found.
+func (l *Database) Bound() {
 	if l.binding {
-		l.takeBack()
+		l.TakeBack()
 	}
 }
 
-// runWhereNamed has a statement run in the database that it names where the engine
+// RunWhereNamed has a statement run in the database that it names where the engine
 // would take the current one, or fail for want of one. reads reports that the statement is the
 // definition of something that another uses. An error means that stay cannot have it run there.
-func runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement, reads bool, stay stayer) error {
+func RunWhereNamed(ctx *sql.Context, stmt sqlparser.Statement, reads bool, stay Stayer) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Analyze:
 		database := ""
@@ -100,9 +100,9 @@ func runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement, reads bool, stay 
 	return nil
 }
 
-// within has a statement that may run do so in the database it names, where the engine would take
+// Within has a statement that may run do so in the database it names, where the engine would take
 // the current one.
-func within(ctx *sql.Context, auth sqlparser.AuthInformation, stay stayer) error {
+func Within(ctx *sql.Context, auth sqlparser.AuthInformation, stay Stayer) error {
 	switch auth.AuthType {
 	case sqlparser.AuthType_RENAME:
 		return renamesWithin(ctx, auth, stay)
@@ -116,7 +116,7 @@ func within(ctx *sql.Context, auth sqlparser.AuthInformation, stay stayer) error
 
 // renamesWithin refuses to give tables names in another database: the engine
 // would rename tables of the current one, whatever database the names are of.
-func renamesWithin(ctx *sql.Context, auth sqlparser.AuthInformation, stay stayer) error {
+func renamesWithin(ctx *sql.Context, auth sqlparser.AuthInformation, stay Stayer) error {
 	if auth.TargetType == sqlparser.AuthTargetType_Global || len(auth.TargetNames)%2 != 0 {
 		return nil // of accounts
 	}

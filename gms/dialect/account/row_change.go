@@ -1,4 +1,4 @@
-package gms
+package account
 
 import (
 	"errors"
@@ -21,37 +21,37 @@ import (
 // in no column. So rows of these tables are not changed. A change that finds no row does nothing,
 // as in scripts that remove accounts which a fresh server lacks.
 
-// accountChange is a change of rows of mysql.
-type accountChange struct {
+// RowChange is a change of rows of mysql.
+type RowChange struct {
 	node, target sql.Node
-	// source gives the rows that are to be changed; nil if the change is refused whatever they are.
-	source sql.Node
+	// Source gives the rows that are to be changed; nil if the change is refused whatever they are.
+	Source sql.Node
 }
 
-// accountChangeOf returns what of accounts a node changes; ok is false for all other nodes.
-func accountChangeOf(n sql.Node) (c accountChange, ok bool) {
+// RowChangeOf returns what of accounts a node changes; ok is false for all other nodes.
+func RowChangeOf(n sql.Node) (c RowChange, ok bool) {
 	switch n := n.(type) {
 	case *plan.InsertInto:
-		return accountChange{node: n, target: n.Destination}, node.DatabaseName(n.Database()) == computed.MySQL
+		return RowChange{node: n, target: n.Destination}, node.DatabaseName(n.Database()) == computed.MySQL
 	case *plan.Update:
-		c.source = n.Child
+		c.Source = n.Child
 	case *plan.DeleteFrom:
-		c.source = n.Child
+		c.Source = n.Child
 	case *plan.Truncate:
-		c.source = n.Child
+		c.Source = n.Child
 	default:
-		return accountChange{}, false
+		return RowChange{}, false
 	}
 	c.node, c.target = n, accountsTarget(n)
 	return c, c.target != nil
 }
 
-// refusal is the error of the change.
-func (c accountChange) refusal() error { return refusedAccounts(c.target) }
+// Refusal is the error of the change.
+func (c RowChange) Refusal() error { return refusedAccounts(c.target) }
 
-// carryOut carries out a change of the rows that source has given, which it closes: nothing is
+// CarryOut carries out a change of the rows that source has given, which it closes: nothing is
 // changed if there are none.
-func (c accountChange) carryOut(ctx *sql.Context, rows sql.RowIter) (sql.RowIter, error) {
+func (c RowChange) CarryOut(ctx *sql.Context, rows sql.RowIter) (sql.RowIter, error) {
 	_, err := rows.Next(ctx)
 	if closing := rows.Close(ctx); closing != nil {
 		return nil, closing //nolint:wrapcheck // the engine's own
@@ -66,7 +66,7 @@ func (c accountChange) carryOut(ctx *sql.Context, rows sql.RowIter) (sql.RowIter
 	case err != nil:
 		return nil, err //nolint:wrapcheck // the engine's own
 	}
-	return nil, c.refusal()
+	return nil, c.Refusal()
 }
 
 // accountsTarget returns the table of mysql that a node changes; nil if it changes none.

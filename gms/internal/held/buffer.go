@@ -1,4 +1,4 @@
-package gms
+package held
 
 import (
 	"sync"
@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/held"
 )
 
 // The engine puts the values of a result in a buffer that it takes from a pool, and
@@ -19,8 +18,8 @@ import (
 // keptBuffer is how large a buffer may be that a connection keeps between statements.
 const keptBuffer = 16 << 10
 
-// resultBuffer is the buffer of a connection's results.
-type resultBuffer struct {
+// Buffer is the buffer of a connection's results.
+type Buffer struct {
 	kept *sql.ByteBuffer
 	size atomic.Int64    // of what is kept
 	used *sql.ByteBuffer // by the running statement, where it is known
@@ -42,20 +41,20 @@ func init() {
 			owner = perfschema.Goroutine()
 		}
 		if b, ok := bufferOwners.Load(owner); ok {
-			return b.(*resultBuffer).give()
+			return b.(*Buffer).give()
 		}
-		return sql.NewByteBuffer(held.ResultBufferSize)
+		return sql.NewByteBuffer(ResultBufferSize)
 	}
 }
 
-// own takes what is given to an owner, a Thread or the number of a goroutine.
-func (b *resultBuffer) own(owner any)    { bufferOwners.Store(owner, b) }
-func (b *resultBuffer) disown(owner any) { bufferOwners.CompareAndDelete(owner, b) }
+// Own takes what is given to an owner, a Thread or the number of a goroutine.
+func (b *Buffer) Own(owner any)    { bufferOwners.Store(owner, b) }
+func (b *Buffer) Disown(owner any) { bufferOwners.CompareAndDelete(owner, b) }
 
 // give gives the connection's buffer to its statement.
-func (b *resultBuffer) give() *sql.ByteBuffer {
+func (b *Buffer) give() *sql.ByteBuffer {
 	if b.kept == nil {
-		b.kept = sql.NewByteBuffer(held.ResultBufferSize)
+		b.kept = sql.NewByteBuffer(ResultBufferSize)
 	}
 	b.used, b.kept, b.made = b.kept, nil, true
 	b.size.Store(0)
@@ -67,9 +66,9 @@ func (b *resultBuffer) give() *sql.ByteBuffer {
 // buffer back and taking it.
 const poolTries = 4
 
-// take takes the statement's buffer back when it has ended, from the pool that the
+// Take takes the statement's buffer back when it has ended, from the pool that the
 // engine has put it in.
-func (b *resultBuffer) take() {
+func (b *Buffer) Take() {
 	used := b.used
 	for range poolTries {
 		b.made = false
@@ -81,7 +80,7 @@ func (b *resultBuffer) take() {
 			b.keep(v)
 			break
 		}
-		if b.kept == nil && byteBufferSize(v) <= keptBuffer {
+		if b.kept == nil && ByteBufferSize(v) <= keptBuffer {
 			b.keep(v)
 		}
 		if v == used {
@@ -91,24 +90,24 @@ func (b *resultBuffer) take() {
 	b.used = nil
 }
 
-func (b *resultBuffer) keep(v *sql.ByteBuffer) {
+func (b *Buffer) keep(v *sql.ByteBuffer) {
 	b.kept = v
-	b.size.Store(byteBufferSize(v))
+	b.size.Store(ByteBufferSize(v))
 }
 
-// byteBufferSize is the bytes of a buffer that nothing is in.
-func byteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
+// ByteBufferSize is the bytes of a buffer that nothing is in.
+func ByteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
 
-// inUse is the buffer of the running statement, nil where it is not known.
-func (b *resultBuffer) inUse() *sql.ByteBuffer { return b.used }
+// InUse is the buffer of the running statement, nil where it is not known.
+func (b *Buffer) InUse() *sql.ByteBuffer { return b.used }
 
-// watchBuffers has what connections keep computed when it is read. each calls yield with the
+// WatchBuffers has what connections keep computed when it is read. each calls yield with the
 // buffer of every connection.
-func watchBuffers(s *perfschema.Schema, class *perfschema.Memory, each func(yield func(*resultBuffer))) {
+func WatchBuffers(s *perfschema.Schema, class *perfschema.Memory, each func(yield func(*Buffer))) {
 	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
 		var count uint64
 		var bytes int64
-		each(func(b *resultBuffer) {
+		each(func(b *Buffer) {
 			if size := b.size.Load(); size != 0 {
 				count++
 				bytes += size
