@@ -177,3 +177,63 @@ func (h errorHandler) ComResetConnection(c *mysql.Conn) error {
 	}
 	return nil
 }
+
+// trackSession begins to follow a session in a database, if the client wants that.
+func (conn *connection) trackSession(schema string) {
+	conn.track = nil
+	if w := conn.wire; w != nil && w.flags&wire.ClientSessionTrack != 0 {
+		conn.track = newTrack(schema)
+	}
+}
+
+// trackAnew follows a session that begins anew in the database in which it was.
+func (conn *connection) trackAnew() {
+	if t := conn.track; t != nil {
+		conn.trackSession(t.database())
+	}
+}
+
+// tellSession has the client told of changes by the OK packet that vitess writes next.
+// more is what else the packet says, and vitess does not. rows says that it ends rows.
+func (conn *connection) tellSession(more wire.Amendment, rows bool) error {
+	t := conn.track
+	if conn.x.cursor || rows && conn.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
+		return nil
+	}
+	says := more.Text != "" || more.Warnings != 0
+	if t == nil && !says {
+		return nil
+	}
+	if conn.wire.amend.On { // of the statement before, in one text with this one
+		if err := conn.client.FlushBuffer(); err != nil {
+			return err
+		}
+	}
+	if t != nil {
+		now := t.database()
+		if conn.session != nil && !conn.lent.IsLent() {
+			now = conn.session.GetCurrentDatabase()
+		}
+		t.settle(conn.wire.amend.Told(), now)
+		more.Session = t.list(conn.session)
+	}
+	if !says && more.Session == nil {
+		return nil
+	}
+	// What vitess has written comes before that packet.
+	if err := conn.client.FlushBuffer(); err != nil {
+		return err
+	}
+	more.On = true
+	conn.wire.amend = more
+	return nil
+}
+
+// endTelling is called at the end of a statement that has not failed. One without rows
+// was told of before its OK packet was written.
+func (conn *connection) endTelling() error {
+	if s := &conn.x.spool; conn.track == nil || !s.began || s.closed {
+		return nil
+	}
+	return conn.tellSession(wire.Amendment{}, true)
+}

@@ -6,20 +6,12 @@ import (
 	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
-// ahead reads all rows of a query that calls stored functions before the first is sent, on
+// readAhead reads all rows of a query that calls stored functions before the first is sent, on
 // the goroutine that drives it, and keeps them: a function has the session be in its
 // database while it runs, at which the engine looks from another goroutine while it sends.
-// iter and err are what has been built of the statement's whole plan.
-func (x *execution) ahead(ctx *sql.Context, n sql.Node, iter sql.RowIter, err error) (sql.RowIter, error) {
-	if err != nil || iter == nil || !x.plan.functions || changesRows(n) || !givesRows(n) {
-		return iter, err
-	}
-	if _, call := n.(*plan.Call); call {
-		return iter, nil
-	}
+func readAhead(ctx *sql.Context, iter sql.RowIter) (sql.RowIter, error) {
 	var rows []sql.Row
 	for {
 		row, err := iter.Next(ctx)

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
@@ -183,4 +184,28 @@ func asNumber(typ sql.Type, v any) any {
 		}
 	}
 	return v
+}
+
+// used gives the error of a statement that changes a table which a statement uses that has
+// called a function it is in.
+func (p *procedureRun) used(ctx *sql.Context, stmt ast.Statement) error {
+	return refuseUsed(ctx, stmt, func(t usedTable) bool {
+		for c := p; c != nil; c = c.caller {
+			if slices.Contains(c.uses, t) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// ahead reads all rows of a query that calls stored functions before the first is sent.
+func (x *execution) ahead(ctx *sql.Context, n sql.Node, iter sql.RowIter, err error) (sql.RowIter, error) {
+	if err != nil || iter == nil || !x.plan.functions || changesRows(n) || !givesRows(n) {
+		return iter, err
+	}
+	if _, call := n.(*plan.Call); call {
+		return iter, nil
+	}
+	return readAhead(ctx, iter)
 }

@@ -222,3 +222,6 @@ func (c *functionCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID,
 	}
 	return sql.Collation_binary, 5
 }
+
+// Uses implements storedCall.
+func (c *functionCall) Uses() *[]usedTable { return &c.uses }

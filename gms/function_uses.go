@@ -18,6 +18,12 @@ import (
 // usedTable is a table by its database, both in small letters.
 type usedTable struct{ database, table string }
 
+// storedCall is a call of a stored function in an expression.
+type storedCall interface {
+	// Uses is where the call keeps the tables that the statement uses which has it.
+	Uses() *[]usedTable
+}
+
 // noteUses tells the calls of stored functions in a plan which tables it uses, of which
 // they may have been told some: what is inserted is planned by itself after the whole, and
 // a trigger's statements in the scope of what the trigger is of.
@@ -34,8 +40,8 @@ func noteUses(n sql.Node, scope *plan.Scope) {
 	}
 	for _, call := range u.calls {
 		for _, t := range u.tables {
-			if !slices.Contains(call.uses, t) {
-				call.uses = append(call.uses, t)
+			if uses := call.Uses(); !slices.Contains(*uses, t) {
+				*uses = append(*uses, t)
 			}
 		}
 	}
@@ -44,7 +50,7 @@ func noteUses(n sql.Node, scope *plan.Scope) {
 // tableUses are the tables of a plan, and its calls of stored functions.
 type tableUses struct {
 	tables []usedTable
-	calls  []*functionCall
+	calls  []storedCall
 }
 
 func (u *tableUses) node(n sql.Node) {
@@ -67,7 +73,7 @@ func (u *tableUses) node(n sql.Node) {
 func (u *tableUses) expression(e sql.Expression) {
 	sql.Inspect(e, func(e sql.Expression) bool {
 		switch e := e.(type) {
-		case *functionCall:
+		case storedCall:
 			u.calls = append(u.calls, e)
 		case *plan.Subquery:
 			u.node(e.Query)
@@ -76,21 +82,16 @@ func (u *tableUses) expression(e sql.Expression) {
 	})
 }
 
-// used gives the error of a statement that changes a table which a statement uses that has
-// called a function it is in.
-func (p *procedureRun) used(ctx *sql.Context, stmt ast.Statement) error {
+// refuseUsed returns the error of a statement that changes a table for which used reports that
+// another uses it, which has called the function that the statement is in.
+func refuseUsed(ctx *sql.Context, stmt ast.Statement, used func(usedTable) bool) error {
 	for _, t := range tablesChangedBy(stmt) {
 		database := strings.ToLower(t.DbQualifier.String())
 		if database == "" {
 			database = strings.ToLower(ctx.GetCurrentDatabase())
 		}
-		of := usedTable{database, strings.ToLower(t.Name.String())}
-		for c := p; c != nil; c = c.caller {
-			for _, in := range c.uses {
-				if in == of {
-					return sql.ErrTriggerTableInUse.New(t.Name.String())
-				}
-			}
+		if used(usedTable{database, strings.ToLower(t.Name.String())}) {
+			return sql.ErrTriggerTableInUse.New(t.Name.String())
 		}
 	}
 	return nil

@@ -118,7 +118,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	}
 	x.finish(err)
 	if conn.track != nil && err == nil {
-		conn.track.running.schema = true
+		conn.track.changeDatabase()
 		err = conn.tellSession(wire.Amendment{}, false)
 	}
 	return err

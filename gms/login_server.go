@@ -353,3 +353,31 @@ func (x *attempt) other() (mysql.Getter, error) {
 // PasswordDated reports whether it is known since when an account has its password. A password
 // without a date does not expire by its age.
 func PasswordDated(u *mysql_db.User) bool { return account.Dated(u) }
+
+// clientExpiredPasswords says of a client that it knows what to do when a password has
+// expired.
+const clientExpiredPasswords = 1 << 22
+
+// tried tells of a login, whether the client has proved that it has the password, and why it
+// is not let in if its account is locked.
+func (x *attempt) tried(proved bool) error {
+	if !x.known {
+		return nil
+	}
+	return x.server.adapter.accounts.Tried(&x.account, x.host, proved)
+}
+
+// enter puts the client's session under the restrictions of its account.
+func (x *attempt) enter() error {
+	conn := x.login.wire.connection
+	if conn == nil || x.open {
+		return nil
+	}
+	usage, expired, err := x.server.adapter.accounts.Admit(&x.account, x.login.response.Flags&clientExpiredPasswords != 0)
+	if err != nil {
+		return err
+	}
+	conn.restrict(usage, expired)
+	conn.roles.Named(clientAddress(x.conn.RemoteAddr()))
+	return nil
+}

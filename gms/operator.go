@@ -106,7 +106,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.storage(ctx, n, r)
 	}
 	if x != nil && x.connection.track != nil {
-		x.connection.track.see(x, n)
+		x.connection.track.see(n, x.programs.calls != 0)
 	}
 	if x != nil && x.programs.triggered {
 		if err := triggerEnded(ctx); err != nil {

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"context"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -9,8 +10,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
@@ -222,4 +225,39 @@ func stayIn(ctx *sql.Context, database string, binding bool) bool {
 	}
 	x := runningOf(ctx)
 	return x != nil && x.programs.calls == 0 && x.connection.lent.Stay(ctx, database, binding)
+}
+
+// restrict puts a session under the restrictions of an account, in the place of those it was
+// under before.
+func (conn *connection) restrict(usage *account.Usage, expired bool) {
+	conn.restricted.leave()
+	conn.restricted = newBounds(usage, expired)
+}
+
+// counted is a statement of a client that has been parsed, or the error of one too many for its
+// account.
+func counted(ctx context.Context, stmt ast.Statement, err error) ast.Statement {
+	conn := connectionOf(ctx)
+	if conn == nil || conn.restricted == nil || err != nil || stmt == nil || !conn.busy.Load() || !conn.x.query {
+		return stmt
+	}
+	return conn.restricted.count(stmt)
+}
+
+// accountSessions implements account.Sessions.
+type accountSessions struct{}
+
+var _ account.Sessions = accountSessions{}
+
+// Expired implements account.Sessions.
+func (accountSessions) Expired(ctx *sql.Context) bool {
+	x := runningOf(ctx)
+	return x != nil && x.connection.restricted.isExpired()
+}
+
+// Renewed implements account.Sessions.
+func (accountSessions) Renewed(ctx *sql.Context) {
+	if x := runningOf(ctx); x != nil {
+		x.connection.restricted.renew()
+	}
 }

@@ -3,6 +3,7 @@ package gms
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -11,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // programs is what a statement knows of the stored programs it runs.
@@ -310,4 +312,25 @@ func registerPrograms(s *perfschema.Schema) (k programKeys) {
 	add("error")
 	add("set_case_expr")
 	return k
+}
+
+// programDatabase is where the statements of a stored program run: in its own database,
+// where MySQL finds the tables that they name without one. It is empty for the procedures
+// of sys: they name all that is theirs, and what else they are told of is the caller's.
+func programDatabase(schema, name string) string {
+	if sysschema.FindProcedure(schema, name) != nil {
+		return ""
+	}
+	return schema
+}
+
+// enterDatabase has a procedure run in its database; the engine would look for tables in
+// the caller's, which leave puts back.
+func (p *procedureRun) enterDatabase(ctx *sql.Context) (leave func()) {
+	before := ctx.GetCurrentDatabase()
+	if p.database == "" || strings.EqualFold(before, p.database) {
+		return func() {}
+	}
+	ctx.SetCurrentDatabase(p.database)
+	return func() { ctx.SetCurrentDatabase(before) }
 }

@@ -13,14 +13,9 @@ type callTransaction struct {
 	part bool
 }
 
-// callTransaction is what a CALL has to keep, before the engine is given it.
-func (conn *connection) callTransaction(ctx *sql.Context) callTransaction {
-	open, part := ctx.GetTransaction(), false
-	if !conn.keepsTransaction(ctx) {
-		if part = open != nil && insideTrigger(ctx); !part {
-			return callTransaction{}
-		}
-	}
+// newCallTransaction returns what a CALL has to keep; open is nil if it is not in a transaction, and
+// part reports that it is part of a statement.
+func newCallTransaction(open sql.Transaction, part bool) callTransaction {
 	return callTransaction{open: open, left: open, part: part}
 }
 

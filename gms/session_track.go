@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -45,24 +44,9 @@ func (c *sessionChanges) add(more sessionChanges) {
 	}
 }
 
-// trackSession begins to follow a session in a database, if the client wants that.
-func (conn *connection) trackSession(schema string) {
-	conn.track = nil
-	if w := conn.wire; w != nil && w.flags&wire.ClientSessionTrack != 0 {
-		conn.track = &sessionTrack{schema: schema}
-	}
-}
-
-// trackAnew follows a session that begins anew in the database in which it was.
-func (conn *connection) trackAnew() {
-	if t := conn.track; t != nil {
-		conn.trackSession(t.schema)
-	}
-}
-
 // see notes what a node will change. What a procedure does stays, whether its CALL
-// fails or not.
-func (t *sessionTrack) see(x *execution, n sql.Node) {
+// fails or not: nested reports that a procedure runs it.
+func (t *sessionTrack) see(n sql.Node, nested bool) {
 	var c sessionChanges
 	switch n := n.(type) {
 	case *plan.Set:
@@ -99,68 +83,35 @@ func (t *sessionTrack) see(x *execution, n sql.Node) {
 	default:
 		return
 	}
-	if x.programs.calls != 0 {
+	if nested {
 		t.pending.add(c)
 	} else {
 		t.running.add(c)
 	}
 }
 
-// settle takes over what the statement has changed.
-func (t *sessionTrack) settle(conn *connection) {
+// settle takes over what the statement has changed. told reports that the packet which was to tell
+// of changes has done so; now is the session's database.
+func (t *sessionTrack) settle(told bool, now string) {
 	t.pending.add(t.running)
 	t.running = sessionChanges{}
-	if w := conn.wire; t.telling.any() && !w.amend.Told() {
+	if t.telling.any() && !told {
 		t.pending.add(t.telling)
 	}
 	t.telling = sessionChanges{}
-	if conn.session != nil {
-		if now := conn.session.GetCurrentDatabase(); now != t.schema && !conn.lent.IsLent() {
-			t.schema, t.pending.schema = now, true
-		}
+	if now != t.schema {
+		t.schema, t.pending.schema = now, true
 	}
 }
 
-// tellSession has the client told of changes by the OK packet that vitess writes next.
-// more is what else the packet says, and vitess does not. rows says that it ends rows.
-func (conn *connection) tellSession(more wire.Amendment, rows bool) error {
-	t := conn.track
-	if conn.x.cursor || rows && conn.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
-		return nil
-	}
-	says := more.Text != "" || more.Warnings != 0
-	if t == nil && !says {
-		return nil
-	}
-	if conn.wire.amend.On { // of the statement before, in one text with this one
-		if err := conn.client.FlushBuffer(); err != nil {
-			return err
-		}
-	}
-	if t != nil {
-		t.settle(conn)
-		more.Session = t.list(conn.session)
-	}
-	if !says && more.Session == nil {
-		return nil
-	}
-	// What vitess has written comes before that packet.
-	if err := conn.client.FlushBuffer(); err != nil {
-		return err
-	}
-	more.On = true
-	conn.wire.amend = more
-	return nil
-}
+// database is the session's, as the client knows it.
+func (t *sessionTrack) database() string { return t.schema }
 
-// endTelling is called at the end of a statement that has not failed. One without rows
-// was told of before its OK packet was written.
-func (conn *connection) endTelling() error {
-	if s := &conn.x.spool; conn.track == nil || !s.began || s.closed {
-		return nil
-	}
-	return conn.tellSession(wire.Amendment{}, true)
-}
+// changeDatabase notes that the client has selected a database.
+func (t *sessionTrack) changeDatabase() { t.running.schema = true }
+
+// newTrack follows a session that begins in a database.
+func newTrack(schema string) *sessionTrack { return &sessionTrack{schema: schema} }
 
 // failed is called at the end of a statement that has.
 func (t *sessionTrack) failed() {

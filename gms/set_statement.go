@@ -12,7 +12,6 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/transport"
 )
 
 // A SET of several variables sets all of them or none: all values are computed
@@ -27,7 +26,11 @@ var pairedVariables = map[string]string{
 	"character_set_server": "collation_server", "collation_server": "character_set_server",
 }
 
-// setsInParts says whether buildSet has to carry out a SET: one of several variables, of
+// paired returns the variable that the engine sets together with one, whose name is in small
+// letters; "" for none.
+func paired(name string) string { return pairedVariables[name] }
+
+// setsInParts says whether setWhole has to carry out a SET: one of several variables, of
 // which each may fail after others were set, or one that the engine does without calling
 // the variable's function. One with a program's variables or a row's columns sets them
 // one after the other, as in MySQL.
@@ -68,8 +71,19 @@ func isPersisted(e sql.Expression) bool {
 	return ok && persists(v)
 }
 
-// buildSet carries out a SET, whole or not at all.
-func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+// settings is what a SET is carried out by.
+type settings struct {
+	// Build builds a SET of one variable: the engine sets it then.
+	Build func(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
+	// Check returns the error of giving a variable, whose name is in small letters, a value, for
+	// variables that are another's.
+	Check func(ctx *sql.Context, name string, value any) error
+	// LogsIn says whether clients are logged in here.
+	LogsIn bool
+}
+
+// setWhole carries out a SET, whole or not at all.
+func (o settings) setWhole(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
 	whole := make([]sql.Expression, len(n.Exprs))
 	for i, e := range n.Exprs {
 		set := e.(*expression.SetField)
@@ -78,7 +92,7 @@ func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sq
 			return nil, err
 		}
 		if v, ok := set.LeftChild.(*expression.SystemVar); ok {
-			if err := checkSetting(ctx, v, value, b.lifecycle.rights.logsIn.Load()); err != nil {
+			if err := o.checkSetting(ctx, v, value); err != nil {
 				return nil, err
 			}
 		}
@@ -94,7 +108,7 @@ func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sq
 		if err == nil {
 			undo = append(undo, before)
 			var iter sql.RowIter
-			if iter, err = b.leaf.Build(ctx, plan.NewSet(whole[i:i+1]), r); err == nil && i == len(whole)-1 {
+			if iter, err = o.Build(ctx, plan.NewSet(whole[i:i+1]), r); err == nil && i == len(whole)-1 {
 				return iter, nil
 			}
 		}
@@ -102,29 +116,29 @@ func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sq
 			for i := len(undo) - 1; i >= 0; i-- {
 				err = errors.Join(err, undo[i]())
 			}
-			return nil, first(err)
+			return nil, firstError(err)
 		}
 	}
 	return sql.RowsToRowIter(), nil
 }
 
-// first is the error that a client gets, of those that were joined: what made the
+// firstError is the error that a client gets, of those that were joined: what made the
 // statement fail, unless what was set could not be set back.
-func first(err error) error {
+func firstError(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // of this file's own making
 	if !ok {
 		return err
 	}
 	list := joined.Unwrap()
 	if len(list) == 1 {
-		return first(list[0])
+		return firstError(list[0])
 	}
 	return err
 }
 
 // checkSetting says why a system variable cannot be set to a value, without setting
-// it or telling anybody. logsIn says whether the Adapter logs clients in.
-func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn bool) error {
+// it or telling anybody.
+func (o settings) checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	scope, ok := v.Scope.(*sql.MysqlScope)
 	if !ok {
 		return nil
@@ -140,10 +154,10 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn b
 	switch scope.Type {
 	case sql.SystemVariableScope_PersistOnly:
 		v, failed := quiet.InitValue(ctx, value, true)
-		err = checkKept(v, failed, logsIn)
+		err = checkKept(v, failed, o.LogsIn)
 	case sql.SystemVariableScope_Persist:
 		v, failed := quiet.SetValue(ctx, value, true)
-		err = checkKept(v, failed, logsIn)
+		err = checkKept(v, failed, o.LogsIn)
 	case sql.SystemVariableScope_Global:
 		_, err = quiet.SetValue(ctx, value, true)
 	default:
@@ -156,9 +170,7 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn b
 		return err
 	}
 	text, _ := value.(string)
-	switch strings.ToLower(v.Name) {
-	case transport.RequireSecure:
-		return securingOf(ctx).MayRequire(ctx, value)
+	switch name := strings.ToLower(v.Name); name {
 	case "time_zone":
 		if !sql.ValidTimeZone(text) {
 			return sql.ErrInvalidTimeZone.New(value)
@@ -171,6 +183,8 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn b
 		if value != nil {
 			_, err = sql.ParseCollation("", text, false)
 		}
+	default:
+		return o.Check(ctx, name, value)
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -11,34 +10,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
-// A transaction that cannot be committed, as its COMMIT is killed while it waits for a lock, is
-// rolled back, as in MySQL. The engine leaves it open: what the session changes next, and takes for
-// committed, would be in it.
-
-// commitOpen commits what a session has begun and not ended.
-func (l *lifecycle) commitOpen(ctx *sql.Context) error {
-	session, ok := ctx.Session.(sql.TransactionSession)
-	tx := ctx.GetTransaction()
-	if !ok || tx == nil {
-		return nil
-	}
-	if err := session.CommitTransaction(ctx, tx); err != nil {
-		return l.notCommitted(ctx, err)
-	}
-	ctx.SetIgnoreAutoCommit(false)
-	ctx.SetTransaction(nil)
-	return nil
-}
-
-// notCommitted rolls back what could not be committed; err is why. One that has lost is rolled
-// back where that is found out.
-func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
-	if lost := l.storage.Contention.Lost; lost != nil && lost(ctx.Session, err) {
-		return err
-	}
-	return first(errors.Join(err, rollBackOpen(ctx)))
-}
-
 // endsTransaction says of a node that it commits what is open, or fails: of SET that it switches
 // autocommit on.
 func endsTransaction(ctx *sql.Context, n sql.Node) bool {
@@ -46,7 +17,7 @@ func endsTransaction(ctx *sql.Context, n sql.Node) bool {
 	if !ok {
 		return effect.IsCommit(n)
 	}
-	if sessionBool(ctx, sql.AutoCommitSessionVar) {
+	if on, err := plan.IsSessionAutocommit(ctx); err == nil && on {
 		return false
 	}
 	for _, e := range set.Exprs {

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -184,4 +185,32 @@ func commitsBefore(stmt ast.Statement) bool {
 		return ok && n.Commits
 	}
 	return false
+}
+
+// A transaction that cannot be committed, as its COMMIT is killed while it waits for a lock, is
+// rolled back, as in MySQL. The engine leaves it open: what the session changes next, and takes for
+// committed, would be in it.
+
+// commitOpen commits what a session has begun and not ended.
+func (l *lifecycle) commitOpen(ctx *sql.Context) error {
+	session, ok := ctx.Session.(sql.TransactionSession)
+	tx := ctx.GetTransaction()
+	if !ok || tx == nil {
+		return nil
+	}
+	if err := session.CommitTransaction(ctx, tx); err != nil {
+		return l.notCommitted(ctx, err)
+	}
+	ctx.SetIgnoreAutoCommit(false)
+	ctx.SetTransaction(nil)
+	return nil
+}
+
+// notCommitted rolls back what could not be committed; err is why. One that has lost is rolled
+// back where that is found out.
+func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
+	if lost := l.storage.Contention.Lost; lost != nil && lost(ctx.Session, err) {
+		return err
+	}
+	return firstError(errors.Join(err, rollBackOpen(ctx)))
 }

@@ -4,12 +4,10 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -20,6 +18,7 @@ import (
 // transactionAccess is what a transaction may do.
 type transactionAccess uint8
 
+// The accesses.
 const (
 	accessOfSession transactionAccess = iota
 	accessReadOnly
@@ -62,73 +61,20 @@ func nextOf(stmt ast.Statement) (next nextTransaction, ok bool) {
 	return next, true
 }
 
-// amendNext has a SET TRANSACTION keep what it says for the next transaction, and a BEGIN
-// begin one that reads alone where that has been said; others come back as they are.
-func (conn *connection) amendNext(ctx *sql.Context, stmt ast.Statement) ast.Statement {
-	if begin, ok := stmt.(*ast.Begin); ok && begin.TransactionCharacteristic == "" && conn.readsOnly(ctx) {
-		begin.TransactionCharacteristic = ast.TxReadOnly
-		return stmt
-	}
-	next, ok := nextOf(stmt)
-	if !ok {
-		return stmt
-	}
-	n := &node.Command{Text: "SET TRANSACTION", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
-		if conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
+// keep returns the statement that keeps what a SET TRANSACTION says. isOpen reports whether a
+// transaction is in progress when it runs, which is an error then.
+func (n *nextTransaction) keep(said nextTransaction, isOpen func(ctx *sql.Context) bool) ast.Statement {
+	c := &node.Command{Text: "SET TRANSACTION", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+		if isOpen(ctx) {
 			return nil, mysql.NewSQLError(errTransactionOpen, "25001", "Transaction characteristics can't be changed while a transaction is in progress")
 		}
-		if next.isolation != "" {
-			conn.next.isolation = next.isolation
+		if said.isolation != "" {
+			n.isolation = said.isolation
 		}
-		if next.access != accessOfSession {
-			conn.next.access = next.access
+		if said.access != accessOfSession {
+			n.access = said.access
 		}
 		return []sql.Row{sql.NewRow(types.NewOkResult(0))}, nil
 	}}
-	return n.Statement(ast.AuthType_IGNORE)
-}
-
-// readsOnly says whether a transaction that begins now changes no tables.
-func (conn *connection) readsOnly(ctx *sql.Context) bool {
-	if conn.next.access != accessOfSession {
-		return conn.next.access == accessReadOnly
-	}
-	return conn.transactionSettings(ctx).readOnly
-}
-
-// refuseReadOnly refuses a change where no transaction has been started, which the engine
-// asks, and the next one reads alone. Temporary tables may be changed, and the server's own.
-func (x *execution) refuseReadOnly(ctx *sql.Context, n sql.Node) error {
-	switch n.(type) {
-	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
-	case *node.Command, *plan.Set:
-		return nil
-	default:
-		x.plan.touches = true // it commits by itself
-		return nil
-	}
-	if !x.connection.readsOnly(ctx) || ctx.GetIgnoreAutoCommit() || effect.OwnTables(n) {
-		return nil
-	}
-	return sql.ErrReadOnlyTransaction.New()
-}
-
-// settleNext forgets what was said of the next transaction when a statement ends that was,
-// began or ended one.
-func (conn *connection) settleNext(err error) {
-	p := &conn.x.plan
-	if err != nil {
-		return
-	}
-	switch p.control {
-	case controlStart, controlCommit, controlRollback:
-		conn.next = nextTransaction{}
-		return
-	}
-	if conn.settings.known && !conn.settings.autoCommit || conn.session.GetIgnoreAutoCommit() {
-		return
-	}
-	if p.touches || p.changes {
-		conn.next = nextTransaction{}
-	}
+	return c.Statement(ast.AuthType_IGNORE)
 }

@@ -7,9 +7,11 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // transactionControl is what a statement asks of the transaction.
@@ -232,4 +234,65 @@ func isolationLevel(ctx *sql.Context) string {
 		return "READ UNCOMMITTED"
 	}
 	return strings.ReplaceAll(s, "-", " ")
+}
+
+// amendNext has a SET TRANSACTION keep what it says for the next transaction, and a BEGIN
+// begin one that reads alone where that has been said; others come back as they are.
+func (conn *connection) amendNext(ctx *sql.Context, stmt ast.Statement) ast.Statement {
+	if begin, ok := stmt.(*ast.Begin); ok && begin.TransactionCharacteristic == "" && conn.readsOnly(ctx) {
+		begin.TransactionCharacteristic = ast.TxReadOnly
+		return stmt
+	}
+	next, ok := nextOf(stmt)
+	if !ok {
+		return stmt
+	}
+	return conn.next.keep(next, func(ctx *sql.Context) bool {
+		return conn.inTransaction(conn.transactionSettings(ctx).autoCommit)
+	})
+}
+
+// readsOnly says whether a transaction that begins now changes no tables.
+func (conn *connection) readsOnly(ctx *sql.Context) bool {
+	if conn.next.access != accessOfSession {
+		return conn.next.access == accessReadOnly
+	}
+	return conn.transactionSettings(ctx).readOnly
+}
+
+// refuseReadOnly refuses a change where no transaction has been started, which the engine
+// asks, and the next one reads alone. Temporary tables may be changed, and the server's own.
+func (x *execution) refuseReadOnly(ctx *sql.Context, n sql.Node) error {
+	switch n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
+	case *node.Command, *plan.Set:
+		return nil
+	default:
+		x.plan.touches = true // it commits by itself
+		return nil
+	}
+	if !x.connection.readsOnly(ctx) || ctx.GetIgnoreAutoCommit() || effect.OwnTables(n) {
+		return nil
+	}
+	return sql.ErrReadOnlyTransaction.New()
+}
+
+// settleNext forgets what was said of the next transaction when a statement ends that was,
+// began or ended one.
+func (conn *connection) settleNext(err error) {
+	p := &conn.x.plan
+	if err != nil {
+		return
+	}
+	switch p.control {
+	case controlStart, controlCommit, controlRollback:
+		conn.next = nextTransaction{}
+		return
+	}
+	if conn.settings.known && !conn.settings.autoCommit || conn.session.GetIgnoreAutoCommit() {
+		return
+	}
+	if p.touches || p.changes {
+		conn.next = nextTransaction{}
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -92,7 +93,7 @@ func (s *ranSets) settle(conn *connection, failed bool) {
 						maps.Copy(changed, *before)
 					}
 				}
-				for _, name := range []string{name, pairedVariables[name]} {
+				for _, name := range []string{name, paired(name)} {
 					if value, err := session.GetSessionVariable(ctx, name); err == nil {
 						changed[name] = value
 					}
@@ -114,7 +115,7 @@ func (conn *connection) setGlobal(name string) {
 		by.User, by.Host = info.User, info.Host
 	}
 	a.sources.SetGlobal(name, by)
-	if pair := pairedVariables[name]; pair != "" {
+	if pair := paired(name); pair != "" {
 		a.sources.SetGlobal(pair, by)
 	}
 	a.initial.Store(nil)
@@ -315,4 +316,15 @@ func installDeprecated() {
 		return nil
 	}
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&warning})
+}
+
+// buildSet carries out a SET, whole or not at all.
+func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+	o := settings{Build: b.leaf.Build, LogsIn: b.lifecycle.rights.logsIn.Load(), Check: func(ctx *sql.Context, name string, value any) error {
+		if name == transport.RequireSecure {
+			return securingOf(ctx).MayRequire(ctx, value)
+		}
+		return nil
+	}}
+	return o.setWhole(ctx, n, r)
 }
