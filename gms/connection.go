@@ -15,15 +15,18 @@ import (
 	"github.com/dolthub/vitess/go/netutil"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/lent"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/transaction"
 	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
+	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
@@ -69,7 +72,7 @@ type connection struct {
 	}
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
-	next        nextTransaction
+	next        transaction.Next
 	changing    metalock.Changing
 	uses        *metalock.Use // nil of what neither a client runs nor an event
 	touched     bool          // its statements have read or changed tables
@@ -91,12 +94,12 @@ type connection struct {
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
 	processes   stageProcessList
 	buffer      held.Buffer
-	track       *sessionTrack // nil: the client does not want to know
+	track       *sessiontrack.Track // nil: the client does not want to know
 	x           execution
 	rights      privilege.Memo
 	roles       privilege.Roles
 	// restricted is what the account may not do, nil for most.
-	restricted *accountBounds
+	restricted *account.Bounds
 	lent       lent.Database
 	// restores are the tables of mysql that the session would have made anew.
 	restores map[string]bool

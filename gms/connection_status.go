@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -182,14 +183,14 @@ func (h errorHandler) ComResetConnection(c *mysql.Conn) error {
 func (conn *connection) trackSession(schema string) {
 	conn.track = nil
 	if w := conn.wire; w != nil && w.flags&wire.ClientSessionTrack != 0 {
-		conn.track = newTrack(schema)
+		conn.track = sessiontrack.New(schema)
 	}
 }
 
 // trackAnew follows a session that begins anew in the database in which it was.
 func (conn *connection) trackAnew() {
 	if t := conn.track; t != nil {
-		conn.trackSession(t.database())
+		conn.trackSession(t.Database())
 	}
 }
 
@@ -210,12 +211,12 @@ func (conn *connection) tellSession(more wire.Amendment, rows bool) error {
 		}
 	}
 	if t != nil {
-		now := t.database()
+		now := t.Database()
 		if conn.session != nil && !conn.lent.IsLent() {
 			now = conn.session.GetCurrentDatabase()
 		}
-		t.settle(conn.wire.amend.Told(), now)
-		more.Session = t.list(conn.session)
+		t.Settle(conn.wire.amend.Told(), now)
+		more.Session = t.List(conn.session)
 	}
 	if !says && more.Session == nil {
 		return nil

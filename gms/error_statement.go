@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
 
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
@@ -51,7 +52,7 @@ func (h errorHandler) statementError(c *mysql.Conn, query string, err error) err
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != sqlerr.ERDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}
-	if session := client.Of(c.Conn).Session(); session != nil && wasCommitting(session, query) {
+	if session := client.Of(c.Conn).Session(); session != nil && effect.CommitsAtEnd(session, query) {
 		if failed := rollBack(session); failed != nil {
 			logrus.Errorf("connection %d: rolling back what there was no room for: %v", c.ConnectionID, failed)
 		}

@@ -189,7 +189,7 @@ func asNumber(typ sql.Type, v any) any {
 // used gives the error of a statement that changes a table which a statement uses that has
 // called a function it is in.
 func (p *procedureRun) used(ctx *sql.Context, stmt ast.Statement) error {
-	return refuseUsed(ctx, stmt, func(t usedTable) bool {
+	return routine.RefuseUsed(ctx, stmt, func(t routine.UsedTable) bool {
 		for c := p; c != nil; c = c.caller {
 			if slices.Contains(c.uses, t) {
 				return true
@@ -207,5 +207,5 @@ func (x *execution) ahead(ctx *sql.Context, n sql.Node, iter sql.RowIter, err er
 	if _, call := n.(*plan.Call); call {
 		return iter, nil
 	}
-	return readAhead(ctx, iter)
+	return routine.ReadAhead(ctx, iter)
 }

@@ -132,7 +132,7 @@ type functionCall struct {
 	// nil for whenRun.
 	late sql.Expression
 	// uses are the tables that the statement uses, which the function may not change.
-	uses []usedTable
+	uses []routine.UsedTable
 }
 
 var (
@@ -224,4 +224,4 @@ func (c *functionCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID,
 }
 
 // Uses implements storedCall.
-func (c *functionCall) Uses() *[]usedTable { return &c.uses }
+func (c *functionCall) Uses() *[]routine.UsedTable { return &c.uses }

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -94,7 +95,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	p.root, x.connection.session = n, ctx.Session
 	x.room.settle(n, &x.memory)
 	if p.functions {
-		noteUses(n, nil)
+		routine.NoteUses(n, nil)
 	}
 	only := columnsOfPoint(n)
 	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
@@ -280,7 +281,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 			return nil, err
 		}
 		x.sets.note(whole)
-		if whole != set || setsInParts(set) {
+		if whole != set || sysvar.SetsInParts(set) {
 			return b.buildSet(ctx, whole, r)
 		}
 	}

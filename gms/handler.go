@@ -106,7 +106,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 		return err
 	}
 	x := conn.begin("Init DB")
-	err := conn.restricted.refusesCommand()
+	err := conn.restricted.RefusesCommand()
 	if err == nil {
 		schemaName, err = h.initDB(c, conn, schemaName)
 	}
@@ -118,7 +118,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	}
 	x.finish(err)
 	if conn.track != nil && err == nil {
-		conn.track.changeDatabase()
+		conn.track.ChangeDatabase()
 		err = conn.tellSession(wire.Amendment{}, false)
 	}
 	return err
@@ -182,7 +182,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	}()
 	query, fault := h.prepares(c, query, prepare)
 	if fault == nil && conn != nil {
-		fault = conn.restricted.refusesCommand()
+		fault = conn.restricted.RefusesCommand()
 	}
 	if fault == nil {
 		fault = excessOf(all)

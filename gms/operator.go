@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -106,7 +107,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.storage(ctx, n, r)
 	}
 	if x != nil && x.connection.track != nil {
-		x.connection.track.see(n, x.programs.calls != 0)
+		x.connection.track.See(n, x.programs.calls != 0)
 	}
 	if x != nil && x.programs.triggered {
 		if err := triggerEnded(ctx); err != nil {
@@ -152,7 +153,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p.state, p.root = buildRunning, n
 	x.connection.session = ctx.Session
 	if p.functions {
-		noteUses(n, nil)
+		routine.NoteUses(n, nil)
 	}
 	x.room.settle(n, &x.memory)
 	x.enterPlan(ctx, n)
@@ -207,7 +208,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return nil, err
 		}
 		if err := b.lifecycle.readLock.Enter(ctx, &x.connection.changing, n); err != nil {
-			if endsTransaction(ctx, n) {
+			if effect.EndsTransaction(ctx, n) {
 				err = b.lifecycle.notCommitted(ctx, err)
 			}
 			return nil, err
@@ -344,7 +345,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 			return nil, err
 		}
 		x.sets.note(whole)
-		if whole != n || setsInParts(n) {
+		if whole != n || sysvar.SetsInParts(n) {
 			return b.buildSet(ctx, whole, r)
 		}
 	case *plan.AddColumn:

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
+	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -71,7 +72,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			}
 		}
 		if x.plan.functions {
-			noteUses(n, scope)
+			routine.NoteUses(n, scope)
 		}
 	}
 	if call, ok := n.(*plan.Call); ok {

@@ -230,8 +230,8 @@ func stayIn(ctx *sql.Context, database string, binding bool) bool {
 // restrict puts a session under the restrictions of an account, in the place of those it was
 // under before.
 func (conn *connection) restrict(usage *account.Usage, expired bool) {
-	conn.restricted.leave()
-	conn.restricted = newBounds(usage, expired)
+	conn.restricted.Leave()
+	conn.restricted = account.NewBounds(usage, expired)
 }
 
 // counted is a statement of a client that has been parsed, or the error of one too many for its
@@ -241,7 +241,7 @@ func counted(ctx context.Context, stmt ast.Statement, err error) ast.Statement {
 	if conn == nil || conn.restricted == nil || err != nil || stmt == nil || !conn.busy.Load() || !conn.x.query {
 		return stmt
 	}
-	return conn.restricted.count(stmt)
+	return conn.restricted.Count(stmt)
 }
 
 // accountSessions implements account.Sessions.
@@ -252,12 +252,12 @@ var _ account.Sessions = accountSessions{}
 // Expired implements account.Sessions.
 func (accountSessions) Expired(ctx *sql.Context) bool {
 	x := runningOf(ctx)
-	return x != nil && x.connection.restricted.isExpired()
+	return x != nil && x.connection.restricted.IsExpired()
 }
 
 // Renewed implements account.Sessions.
 func (accountSessions) Renewed(ctx *sql.Context) {
 	if x := runningOf(ctx); x != nil {
-		x.connection.restricted.renew()
+		x.connection.restricted.Renew()
 	}
 }

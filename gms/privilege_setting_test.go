@@ -15,7 +15,7 @@ const (
 	needsSession = "Access denied; you need (at least one of) the SUPER, SYSTEM_VARIABLES_ADMIN or SESSION_VARIABLES_ADMIN privilege(s) for this operation"
 )
 
-// settings are ways to set a variable that is not the session's own.
+// Settings are ways to set a variable that is not the session's own.
 var settings = []string{
 	"SET GLOBAL max_connections = 77",
 	"SET @@GLOBAL.max_connections = 77",

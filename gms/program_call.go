@@ -52,9 +52,9 @@ type procedureRun struct {
 	written    string        // text of the statement that runs, if it stands in no source
 	defaults   defaultsNamed
 
-	transaction callTransaction
-	began       time.Time   // when the statement did that has called it, if it is a function
-	uses        []usedTable // by the statements that have called it, if it is a function
+	transaction program.CallTransaction
+	began       time.Time           // when the statement did that has called it, if it is a function
+	uses        []routine.UsedTable // by the statements that have called it, if it is a function
 }
 
 // programNodes builds the nodes of a statement that run stored programs.
@@ -126,7 +126,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run.begin(n)
 	defer run.enterDatabase(ctx)()
 	iter, err := p.ByEngine(ctx, n, r)
-	run.transaction.restore(ctx)
+	run.transaction.Restore(ctx)
 	if err == nil {
 		err = run.sendOut(ctx, n, out)
 	}
@@ -264,7 +264,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
 	ctx = acting.As(ctx, p.runsAs) // and not before: the arguments are the caller's
-	defer p.transaction.enter(ctx)()
+	defer p.transaction.Enter(ctx)()
 	procedure := p.node.Procedure
 	program.BeginParameters(ctx, procedure)
 	if does := sysschema.FindProcedure(p.node.Database().Name(), procedure.Name); does != nil {
@@ -358,12 +358,12 @@ func (p *programs) recursion(ctx *sql.Context, schema, name string) error {
 }
 
 // callTransaction is what a CALL has to keep, before the engine is given it.
-func (conn *connection) callTransaction(ctx *sql.Context) callTransaction {
+func (conn *connection) callTransaction(ctx *sql.Context) program.CallTransaction {
 	open, part := ctx.GetTransaction(), false
 	if !conn.keepsTransaction(ctx) {
 		if part = open != nil && insideTrigger(ctx); !part {
-			return callTransaction{}
+			return program.CallTransaction{}
 		}
 	}
-	return newCallTransaction(open, part)
+	return program.NewCallTransaction(open, part)
 }

@@ -94,7 +94,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 		return h.queryEngine(ctx, c, query, callback, several)
 	}
 	if conn.restricted != nil {
-		err = conn.restricted.refuses(query, amendment.WordsMode(clientMode(c)).AnsiQuotes)
+		err = conn.restricted.Refuses(query, amendment.WordsMode(clientMode(c)).AnsiQuotes)
 	}
 	if err == nil {
 		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)
@@ -107,7 +107,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	}
 	x.finish(err)
 	if err != nil {
-		conn.track.failed()
+		conn.track.Failed()
 		return "", x.spool.answerError(c, err)
 	}
 	return rest, conn.endTelling()
@@ -241,7 +241,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	}
 	x.finish(err)
 	if err != nil {
-		conn.track.failed()
+		conn.track.Failed()
 		return x.spool.answerError(c, err)
 	}
 	return conn.endTelling()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -212,5 +213,5 @@ func (l *lifecycle) notCommitted(ctx *sql.Context, err error) error {
 	if lost := l.storage.Contention.Lost; lost != nil && lost(ctx.Session, err) {
 		return err
 	}
-	return firstError(errors.Join(err, rollBackOpen(ctx)))
+	return sysvar.FirstError(errors.Join(err, rollBackOpen(ctx)))
 }

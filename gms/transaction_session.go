@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
+	"github.com/perfschema/perfschema/gms/dialect/transaction"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -65,7 +66,7 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 		return
 	}
 	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), perfschema.TransactionOptions{
-		AutoCommit: auto, ReadOnly: conn.readOnly, Isolation: cmp.Or(conn.next.isolation, settings.isolation),
+		AutoCommit: auto, ReadOnly: conn.readOnly, Isolation: cmp.Or(conn.next.Isolation, settings.isolation),
 	})
 }
 
@@ -119,7 +120,7 @@ func (conn *connection) settleTransaction(err error) {
 	if conn.session == nil {
 		return
 	}
-	if conn.next != (nextTransaction{}) {
+	if conn.next != (transaction.Next{}) {
 		defer conn.settleNext(err)
 	}
 	if !x.plan.keepsSettings {
@@ -178,10 +179,10 @@ func (conn *connection) endTransaction(committed bool) {
 // explicitOptions are those of START TRANSACTION.
 func (conn *connection) explicitOptions(readOnly bool) perfschema.TransactionOptions {
 	settings := conn.transactionSettings(sql.NewContext(conn.base, sql.WithSession(conn.session)))
-	if conn.next.access != accessReadWrite {
+	if conn.next.Access != transaction.ReadWrite {
 		readOnly = readOnly || settings.readOnly
 	}
-	return perfschema.TransactionOptions{ReadOnly: readOnly, Isolation: cmp.Or(conn.next.isolation, settings.isolation)}
+	return perfschema.TransactionOptions{ReadOnly: readOnly, Isolation: cmp.Or(conn.next.Isolation, settings.isolation)}
 }
 
 // sessionFloat is a session variable that is a number; 0 if it is none.
@@ -243,19 +244,19 @@ func (conn *connection) amendNext(ctx *sql.Context, stmt ast.Statement) ast.Stat
 		begin.TransactionCharacteristic = ast.TxReadOnly
 		return stmt
 	}
-	next, ok := nextOf(stmt)
+	next, ok := transaction.NextOf(stmt)
 	if !ok {
 		return stmt
 	}
-	return conn.next.keep(next, func(ctx *sql.Context) bool {
+	return conn.next.Keep(next, func(ctx *sql.Context) bool {
 		return conn.inTransaction(conn.transactionSettings(ctx).autoCommit)
 	})
 }
 
 // readsOnly says whether a transaction that begins now changes no tables.
 func (conn *connection) readsOnly(ctx *sql.Context) bool {
-	if conn.next.access != accessOfSession {
-		return conn.next.access == accessReadOnly
+	if conn.next.Access != transaction.OfSession {
+		return conn.next.Access == transaction.ReadOnly
 	}
 	return conn.transactionSettings(ctx).readOnly
 }
@@ -286,13 +287,13 @@ func (conn *connection) settleNext(err error) {
 	}
 	switch p.control {
 	case controlStart, controlCommit, controlRollback:
-		conn.next = nextTransaction{}
+		conn.next = transaction.Next{}
 		return
 	}
 	if conn.settings.known && !conn.settings.autoCommit || conn.session.GetIgnoreAutoCommit() {
 		return
 	}
 	if p.touches || p.changes {
-		conn.next = nextTransaction{}
+		conn.next = transaction.Next{}
 	}
 }

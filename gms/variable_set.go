@@ -93,7 +93,7 @@ func (s *ranSets) settle(conn *connection, failed bool) {
 						maps.Copy(changed, *before)
 					}
 				}
-				for _, name := range []string{name, paired(name)} {
+				for _, name := range []string{name, sysvar.Paired(name)} {
 					if value, err := session.GetSessionVariable(ctx, name); err == nil {
 						changed[name] = value
 					}
@@ -115,7 +115,7 @@ func (conn *connection) setGlobal(name string) {
 		by.User, by.Host = info.User, info.Host
 	}
 	a.sources.SetGlobal(name, by)
-	if pair := paired(name); pair != "" {
+	if pair := sysvar.Paired(name); pair != "" {
 		a.sources.SetGlobal(pair, by)
 	}
 	a.initial.Store(nil)
@@ -320,11 +320,11 @@ func installDeprecated() {
 
 // buildSet carries out a SET, whole or not at all.
 func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
-	o := settings{Build: b.leaf.Build, LogsIn: b.lifecycle.rights.logsIn.Load(), Check: func(ctx *sql.Context, name string, value any) error {
+	o := sysvar.Settings{Build: b.leaf.Build, LogsIn: b.lifecycle.rights.logsIn.Load(), Check: func(ctx *sql.Context, name string, value any) error {
 		if name == transport.RequireSecure {
 			return securingOf(ctx).MayRequire(ctx, value)
 		}
 		return nil
 	}}
-	return o.setWhole(ctx, n, r)
+	return o.SetWhole(ctx, n, r)
 }

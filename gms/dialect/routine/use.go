@@ -1,4 +1,4 @@
-package gms
+package routine
 
 import (
 	"slices"
@@ -15,19 +15,19 @@ import (
 
 // A stored function may not change a table that the statement uses which calls it.
 
-// usedTable is a table by its database, both in small letters.
-type usedTable struct{ database, table string }
+// UsedTable is a table by its database, both in small letters.
+type UsedTable struct{ database, table string }
 
-// storedCall is a call of a stored function in an expression.
-type storedCall interface {
+// Call is a call of a stored function in an expression.
+type Call interface {
 	// Uses is where the call keeps the tables that the statement uses which has it.
-	Uses() *[]usedTable
+	Uses() *[]UsedTable
 }
 
-// noteUses tells the calls of stored functions in a plan which tables it uses, of which
+// NoteUses tells the calls of stored functions in a plan which tables it uses, of which
 // they may have been told some: what is inserted is planned by itself after the whole, and
 // a trigger's statements in the scope of what the trigger is of.
-func noteUses(n sql.Node, scope *plan.Scope) {
+func NoteUses(n sql.Node, scope *plan.Scope) {
 	var u tableUses
 	u.node(n)
 	if len(u.calls) == 0 {
@@ -49,14 +49,14 @@ func noteUses(n sql.Node, scope *plan.Scope) {
 
 // tableUses are the tables of a plan, and its calls of stored functions.
 type tableUses struct {
-	tables []usedTable
-	calls  []storedCall
+	tables []UsedTable
+	calls  []Call
 }
 
 func (u *tableUses) node(n sql.Node) {
 	transform.InspectWithOpaque(n, func(n sql.Node) bool {
 		if t, ok := n.(*plan.ResolvedTable); ok && !plan.IsDualTable(t.Table) {
-			u.tables = append(u.tables, usedTable{strings.ToLower(node.DatabaseName(t.SqlDatabase)), strings.ToLower(t.Name())})
+			u.tables = append(u.tables, UsedTable{strings.ToLower(node.DatabaseName(t.SqlDatabase)), strings.ToLower(t.Name())})
 		}
 		if insert, ok := n.(*plan.InsertInto); ok { // whose source is not among its children
 			u.node(insert.Source)
@@ -73,7 +73,7 @@ func (u *tableUses) node(n sql.Node) {
 func (u *tableUses) expression(e sql.Expression) {
 	sql.Inspect(e, func(e sql.Expression) bool {
 		switch e := e.(type) {
-		case storedCall:
+		case Call:
 			u.calls = append(u.calls, e)
 		case *plan.Subquery:
 			u.node(e.Query)
@@ -82,15 +82,15 @@ func (u *tableUses) expression(e sql.Expression) {
 	})
 }
 
-// refuseUsed returns the error of a statement that changes a table for which used reports that
+// RefuseUsed returns the error of a statement that changes a table for which used reports that
 // another uses it, which has called the function that the statement is in.
-func refuseUsed(ctx *sql.Context, stmt ast.Statement, used func(usedTable) bool) error {
+func RefuseUsed(ctx *sql.Context, stmt ast.Statement, used func(UsedTable) bool) error {
 	for _, t := range tablesChangedBy(stmt) {
 		database := strings.ToLower(t.DbQualifier.String())
 		if database == "" {
 			database = strings.ToLower(ctx.GetCurrentDatabase())
 		}
-		if used(usedTable{database, strings.ToLower(t.Name.String())}) {
+		if used(UsedTable{database, strings.ToLower(t.Name.String())}) {
 			return sql.ErrTriggerTableInUse.New(t.Name.String())
 		}
 	}

@@ -1,50 +1,49 @@
-package gms
+package account
 
 import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
-// accountBounds is what a session may not do because of its account: more than the account's
+// Bounds is what a session may not do because of its account: more than the account's
 // limits, or anything at all but to set another password where that has expired. Sessions of
 // other accounts have none.
-type accountBounds struct {
-	usage   *account.Usage // nil: there are no limits
+type Bounds struct {
+	usage   *Usage // nil: there are no limits
 	expired bool
 	asked   bool // the statement that runs has been counted
 }
 
-// newBounds returns what a session may not do, nil if there is nothing. usage is nil where there
+// NewBounds returns what a session may not do, nil if there is nothing. usage is nil where there
 // are no limits.
-func newBounds(usage *account.Usage, expired bool) *accountBounds {
+func NewBounds(usage *Usage, expired bool) *Bounds {
 	if usage == nil && !expired {
 		return nil
 	}
-	return &accountBounds{usage: usage, expired: expired}
+	return &Bounds{usage: usage, expired: expired}
 }
 
-// leave is called when the session is under them no more.
-func (r *accountBounds) leave() {
+// Leave is called when the session is under them no more.
+func (r *Bounds) Leave() {
 	if r != nil {
 		r.usage.Leave()
 	}
 }
 
-// isExpired reports whether the account's password has expired; renew that it has been set anew.
-func (r *accountBounds) isExpired() bool { return r != nil && r.expired }
-func (r *accountBounds) renew() {
+// IsExpired reports whether the account's password has expired; renew that it has been set anew.
+func (r *Bounds) IsExpired() bool { return r != nil && r.expired }
+func (r *Bounds) Renew() {
 	if r != nil {
 		r.expired = false
 	}
 }
 
-// count returns a statement that has been parsed, or the error of one too many: MySQL counts a
+// Count returns a statement that has been parsed, or the error of one too many: MySQL counts a
 // text once it is known to be a statement, and executions of what a client has prepared not
 // at all.
-func (r *accountBounds) count(stmt ast.Statement) ast.Statement {
+func (r *Bounds) Count(stmt ast.Statement) ast.Statement {
 	if r.asked {
 		return stmt
 	}
@@ -55,9 +54,9 @@ func (r *accountBounds) count(stmt ast.Statement) ast.Statement {
 	return stmt
 }
 
-// refuses is the error of a text that the session may not run; nil is allowed. Whose password
+// Refuses is the error of a text that the session may not run; nil is allowed. Whose password
 // has expired may send those that set one, which look at their rights themselves.
-func (r *accountBounds) refuses(text string, ansiQuotes bool) error {
+func (r *Bounds) Refuses(text string, ansiQuotes bool) error {
 	if r == nil {
 		return nil
 	}
@@ -70,13 +69,13 @@ func (r *accountBounds) refuses(text string, ansiQuotes bool) error {
 	if first.Is(text, "ALTER") && second.Is(text, "USER") || first.Is(text, "SET") && second.Is(text, "PASSWORD") {
 		return nil
 	}
-	return account.ErrMustChange()
+	return ErrMustChange()
 }
 
-// refusesCommand is refuses for a command that is no query.
-func (r *accountBounds) refusesCommand() error {
+// RefusesCommand is refuses for a command that is no query.
+func (r *Bounds) RefusesCommand() error {
 	if r != nil && r.expired {
-		return account.ErrMustChange()
+		return ErrMustChange()
 	}
 	return nil
 }

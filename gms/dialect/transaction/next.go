@@ -1,4 +1,4 @@
-package gms
+package transaction
 
 import (
 	"strings"
@@ -15,27 +15,27 @@ import (
 // sets the session's variables, and lets them forbid nothing. What is said of the next one is
 // kept beside them until a statement has succeeded that was, began or ended a transaction.
 
-// transactionAccess is what a transaction may do.
-type transactionAccess uint8
+// Access is what a transaction may do.
+type Access uint8
 
 // The accesses.
 const (
-	accessOfSession transactionAccess = iota
-	accessReadOnly
-	accessReadWrite
+	OfSession Access = iota
+	ReadOnly
+	ReadWrite
 )
 
-// nextTransaction is what is said of the next one; zero for nothing.
-type nextTransaction struct {
-	isolation string // ISOLATION_LEVEL
-	access    transactionAccess
+// Next is what is said of the next one; zero for nothing.
+type Next struct {
+	Isolation string // ISOLATION_LEVEL
+	Access    Access
 }
 
 // errTransactionOpen is ER_CANT_CHANGE_TX_CHARACTERISTICS.
 const errTransactionOpen = 1568
 
-// nextOf is what a SET TRANSACTION says, if it is one of the next transaction.
-func nextOf(stmt ast.Statement) (next nextTransaction, ok bool) {
+// NextOf is what a SET TRANSACTION says, if it is one of the next transaction.
+func NextOf(stmt ast.Statement) (next Next, ok bool) {
 	set, ok := stmt.(*ast.Set)
 	if !ok || len(set.Exprs) == 0 {
 		return next, false
@@ -47,32 +47,32 @@ func nextOf(stmt ast.Statement) (next nextTransaction, ok bool) {
 		}
 		switch said := strings.ToLower(string(value.Val)); said {
 		case ast.TxReadOnly:
-			next.access = accessReadOnly
+			next.Access = ReadOnly
 		case ast.TxReadWrite:
-			next.access = accessReadWrite
+			next.Access = ReadWrite
 		default:
 			level, isLevel := strings.CutPrefix(said, "isolation level ")
 			if !isLevel {
 				return next, false
 			}
-			next.isolation = strings.ToUpper(level)
+			next.Isolation = strings.ToUpper(level)
 		}
 	}
 	return next, true
 }
 
-// keep returns the statement that keeps what a SET TRANSACTION says. isOpen reports whether a
+// Keep returns the statement that keeps what a SET TRANSACTION says. isOpen reports whether a
 // transaction is in progress when it runs, which is an error then.
-func (n *nextTransaction) keep(said nextTransaction, isOpen func(ctx *sql.Context) bool) ast.Statement {
+func (n *Next) Keep(said Next, isOpen func(ctx *sql.Context) bool) ast.Statement {
 	c := &node.Command{Text: "SET TRANSACTION", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		if isOpen(ctx) {
 			return nil, mysql.NewSQLError(errTransactionOpen, "25001", "Transaction characteristics can't be changed while a transaction is in progress")
 		}
-		if said.isolation != "" {
-			n.isolation = said.isolation
+		if said.Isolation != "" {
+			n.Isolation = said.Isolation
 		}
-		if said.access != accessOfSession {
-			n.access = said.access
+		if said.Access != OfSession {
+			n.Access = said.Access
 		}
 		return []sql.Row{sql.NewRow(types.NewOkResult(0))}, nil
 	}}

@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 )
 
-// wasCommitting says whether a statement commits at its end. One that changes rows
+// CommitsAtEnd says whether a statement commits at its end. One that changes rows
 // within a transaction does not, and the engine takes back its changes alone.
-func wasCommitting(session sql.Session, query string) bool {
+func CommitsAtEnd(session sql.Session, query string) bool {
 	autocommit, err := plan.IsSessionAutocommit(sql.NewContext(context.Background(), sql.WithSession(session)))
 	if err != nil || autocommit && !session.GetIgnoreAutoCommit() {
 		return true

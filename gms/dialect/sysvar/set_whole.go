@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
 // A SET of several variables sets all of them or none: all values are computed
@@ -26,15 +25,15 @@ var pairedVariables = map[string]string{
 	"character_set_server": "collation_server", "collation_server": "character_set_server",
 }
 
-// paired returns the variable that the engine sets together with one, whose name is in small
+// Paired returns the variable that the engine sets together with one, whose name is in small
 // letters; "" for none.
-func paired(name string) string { return pairedVariables[name] }
+func Paired(name string) string { return pairedVariables[name] }
 
-// setsInParts says whether setWhole has to carry out a SET: one of several variables, of
+// SetsInParts says whether setWhole has to carry out a SET: one of several variables, of
 // which each may fail after others were set, or one that the engine does without calling
 // the variable's function. One with a program's variables or a row's columns sets them
 // one after the other, as in MySQL.
-func setsInParts(n *plan.Set) bool {
+func SetsInParts(n *plan.Set) bool {
 	parts := len(n.Exprs)
 	for _, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)
@@ -71,8 +70,8 @@ func isPersisted(e sql.Expression) bool {
 	return ok && persists(v)
 }
 
-// settings is what a SET is carried out by.
-type settings struct {
+// Settings is what a SET is carried out by.
+type Settings struct {
 	// Build builds a SET of one variable: the engine sets it then.
 	Build func(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error)
 	// Check returns the error of giving a variable, whose name is in small letters, a value, for
@@ -82,8 +81,8 @@ type settings struct {
 	LogsIn bool
 }
 
-// setWhole carries out a SET, whole or not at all.
-func (o settings) setWhole(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+// SetWhole carries out a SET, whole or not at all.
+func (o Settings) SetWhole(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
 	whole := make([]sql.Expression, len(n.Exprs))
 	for i, e := range n.Exprs {
 		set := e.(*expression.SetField)
@@ -99,8 +98,8 @@ func (o settings) setWhole(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIte
 		whole[i] = expression.NewSetField(set.LeftChild, expression.NewLiteral(value, set.RightChild.Type()))
 	}
 	if slices.ContainsFunc(whole, isPersisted) {
-		sysvar.Persisting.Lock()
-		defer sysvar.Persisting.Unlock()
+		Persisting.Lock()
+		defer Persisting.Unlock()
 	}
 	var undo []func() error
 	for i, e := range whole {
@@ -116,29 +115,29 @@ func (o settings) setWhole(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIte
 			for i := len(undo) - 1; i >= 0; i-- {
 				err = errors.Join(err, undo[i]())
 			}
-			return nil, firstError(err)
+			return nil, FirstError(err)
 		}
 	}
 	return sql.RowsToRowIter(), nil
 }
 
-// firstError is the error that a client gets, of those that were joined: what made the
+// FirstError is the error that a client gets, of those that were joined: what made the
 // statement fail, unless what was set could not be set back.
-func firstError(err error) error {
+func FirstError(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // of this file's own making
 	if !ok {
 		return err
 	}
 	list := joined.Unwrap()
 	if len(list) == 1 {
-		return firstError(list[0])
+		return FirstError(list[0])
 	}
 	return err
 }
 
 // checkSetting says why a system variable cannot be set to a value, without setting
 // it or telling anybody.
-func (o settings) checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
+func (o Settings) checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	scope, ok := v.Scope.(*sql.MysqlScope)
 	if !ok {
 		return nil
@@ -195,10 +194,10 @@ func checkKept(v sql.SystemVarValue, err error, logsIn bool) error {
 	if err != nil {
 		return err
 	}
-	if err := sysvar.RefuseCharacterSet(v.Var.GetName(), v.Val); err != nil {
+	if err := RefuseCharacterSet(v.Var.GetName(), v.Val); err != nil {
 		return err
 	}
-	return sysvar.RefuseProtective(v.Var.GetName(), v.Val, logsIn)
+	return RefuseProtective(v.Var.GetName(), v.Val, logsIn)
 }
 
 // settingBefore remembers what is about to be set, and gives a function that sets it

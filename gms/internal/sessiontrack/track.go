@@ -1,4 +1,4 @@
-package gms
+package sessiontrack
 
 import (
 	"context"
@@ -14,12 +14,12 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
-// sessionTrack is what the client is to be told of its session, which it asked for: in
+// Track is what the client is to be told of its session, which it asked for: in
 // the next OK packet. What a packet cannot tell, because it is an error or because the
 // client has its results end in EOF packets, the next one does.
 //
 // The goroutine that runs the statement uses it.
-type sessionTrack struct {
+type Track struct {
 	schema  string // as the client knows it
 	running sessionChanges
 	pending sessionChanges
@@ -44,9 +44,9 @@ func (c *sessionChanges) add(more sessionChanges) {
 	}
 }
 
-// see notes what a node will change. What a procedure does stays, whether its CALL
+// See notes what a node will change. What a procedure does stays, whether its CALL
 // fails or not: nested reports that a procedure runs it.
-func (t *sessionTrack) see(n sql.Node, nested bool) {
+func (t *Track) See(n sql.Node, nested bool) {
 	var c sessionChanges
 	switch n := n.(type) {
 	case *plan.Set:
@@ -90,9 +90,9 @@ func (t *sessionTrack) see(n sql.Node, nested bool) {
 	}
 }
 
-// settle takes over what the statement has changed. told reports that the packet which was to tell
+// Settle takes over what the statement has changed. told reports that the packet which was to tell
 // of changes has done so; now is the session's database.
-func (t *sessionTrack) settle(told bool, now string) {
+func (t *Track) Settle(told bool, now string) {
 	t.pending.add(t.running)
 	t.running = sessionChanges{}
 	if t.telling.any() && !told {
@@ -104,25 +104,25 @@ func (t *sessionTrack) settle(told bool, now string) {
 	}
 }
 
-// database is the session's, as the client knows it.
-func (t *sessionTrack) database() string { return t.schema }
+// Database is the session's, as the client knows it.
+func (t *Track) Database() string { return t.schema }
 
-// changeDatabase notes that the client has selected a database.
-func (t *sessionTrack) changeDatabase() { t.running.schema = true }
+// ChangeDatabase notes that the client has selected a database.
+func (t *Track) ChangeDatabase() { t.running.schema = true }
 
-// newTrack follows a session that begins in a database.
-func newTrack(schema string) *sessionTrack { return &sessionTrack{schema: schema} }
+// New follows a session that begins in a database.
+func New(schema string) *Track { return &Track{schema: schema} }
 
-// failed is called at the end of a statement that has.
-func (t *sessionTrack) failed() {
+// Failed is called at the end of a statement that has.
+func (t *Track) Failed() {
 	if t != nil {
 		t.running = sessionChanges{}
 	}
 }
 
-// list is what the client wants to know of the pending changes, by the variables of its
+// List is what the client wants to know of the pending changes, by the variables of its
 // session, nil if nothing.
-func (t *sessionTrack) list(session sql.Session) (list []byte) {
+func (t *Track) List(session sql.Session) (list []byte) {
 	if !t.pending.any() || session == nil {
 		return nil
 	}

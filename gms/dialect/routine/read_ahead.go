@@ -1,4 +1,4 @@
-package gms
+package routine
 
 import (
 	"errors"
@@ -8,10 +8,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// readAhead reads all rows of a query that calls stored functions before the first is sent, on
+// ReadAhead reads all rows of a query that calls stored functions before the first is sent, on
 // the goroutine that drives it, and keeps them: a function has the session be in its
 // database while it runs, at which the engine looks from another goroutine while it sends.
-func readAhead(ctx *sql.Context, iter sql.RowIter) (sql.RowIter, error) {
+func ReadAhead(ctx *sql.Context, iter sql.RowIter) (sql.RowIter, error) {
 	var rows []sql.Row
 	for {
 		row, err := iter.Next(ctx)

@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"strings"
@@ -6,16 +6,14 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-
-	"github.com/perfschema/perfschema/gms/dialect/effect"
 )
 
-// endsTransaction says of a node that it commits what is open, or fails: of SET that it switches
+// EndsTransaction says of a node that it commits what is open, or fails: of SET that it switches
 // autocommit on.
-func endsTransaction(ctx *sql.Context, n sql.Node) bool {
+func EndsTransaction(ctx *sql.Context, n sql.Node) bool {
 	set, ok := n.(*plan.Set)
 	if !ok {
-		return effect.IsCommit(n)
+		return IsCommit(n)
 	}
 	if on, err := plan.IsSessionAutocommit(ctx); err == nil && on {
 		return false
