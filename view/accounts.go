@@ -4,12 +4,7 @@ import "github.com/perfschema/perfschema"
 
 type account = perfschema.AccountInfo
 
-// userColumn and hostColumn say whose connections a row is of, here and in the
-// summaries by account.
 var (
-	userColumn = Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"}
-	hostColumn = Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"}
-
 	accountUser = field[account]{userColumn, func(a *account) any { return unless(a.UserNull, a.User) }}
 	accountHost = field[account]{hostColumn, func(a *account) any { return unless(a.HostNull, a.Host) }}
 )
@@ -42,7 +37,7 @@ func connectionCounts(name, comment, index string, key []field[account],
 		Access:  AllowTruncate,
 		Open: opener(fields, listedWhere(func(r Reader) []account { return read(r.Schema.Read()) },
 			func(r Reader, a *account) bool {
-				return r.wantsNullable("USER", a.User, a.UserNull) && r.wantsNullable("HOST", a.Host, a.HostNull)
+				return wantsNullable(r, "USER", a.User, a.UserNull) && wantsNullable(r, "HOST", a.Host, a.HostNull)
 			})),
 	}
 }

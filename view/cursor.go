@@ -32,6 +32,15 @@ type Cursor struct {
 	unordered bool
 }
 
+// NewCursor returns a read of computed rows of width values each. begin is called once, and
+// returns what computes the next rows, around n of them, and adds each by Add; it returns
+// false once those were the last.
+func NewCursor(width int, begin func(c *Cursor) (more func(n int) bool)) *Cursor {
+	c := &Cursor{width: width}
+	c.more = begin(c)
+	return c
+}
+
 // StoredCursor is a read of a stored table: next gives rows, each the caller's own, and
 // false after the last. end is called once, and says what the read has failed by.
 // unordered says that the rows do not come in the table's Order this time.
@@ -82,8 +91,8 @@ func (c *Cursor) Next() (row Row, ok bool) {
 	return row, true
 }
 
-// add makes a row, to be filled.
-func (c *Cursor) add() Row {
+// Add adds an empty row, to be filled by the function that computes the next rows.
+func (c *Cursor) Add() Row {
 	if len(c.room) < c.width {
 		c.room = make(Row, c.n*c.width)
 	}
@@ -107,9 +116,6 @@ func CursorOf(r Reader, rows []Row) *Cursor {
 	}
 	return c
 }
-
-// noRows is a read of a table that is always empty.
-func noRows(Reader) *Cursor { return &Cursor{} }
 
 // Rows yields the rows of a read of the table, as [Table.Open] computes them.
 func (t *Table) Rows(r Reader) iter.Seq[Row] {

@@ -2,15 +2,6 @@ package view
 
 import "strconv"
 
-// DataLock is a lock on all rows of a table, which a session holds.
-type DataLock struct {
-	// ID is of this lock alone, as long as the server runs.
-	ID            uint64
-	Schema, Table string
-	Write         bool
-	ThreadID      uint64 // 0: of no Thread
-}
-
 // dataLocks declares data_locks. No transaction here holds or asks for a lock on data; who
 // does is LOCK TABLES, where MySQL has its storage lock the tables too.
 func dataLocks() *Table {

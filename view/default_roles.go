@@ -1,11 +1,5 @@
 package view
 
-// DefaultRole is a role that an account has active from its login on.
-type DefaultRole struct {
-	User, Host         string
-	RoleUser, RoleHost string
-}
-
 // defaultRoles is the table of mysql that has them.
 func defaultRoles() *Table {
 	fields := []field[DefaultRole]{

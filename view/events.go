@@ -47,7 +47,7 @@ func (f eventFamily[E]) tables() []*Table {
 }
 
 func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(Reader) *Cursor {
-	return opener(f.fields, onEachThread(Reader.threads, func(r Reader, t *perfschema.Thread, visit func(*E)) {
+	return opener(f.fields, onEachThread(threadsOf, func(r Reader, t *perfschema.Thread, visit func(*E)) {
 		events := read(r.Schema, t)
 		for i := range events {
 			visit(&events[i])

@@ -83,7 +83,7 @@ func errorParts(g perfschema.Grouping) parts[errorSummed] {
 		var w *errorWalk
 		return func(n int, visit func(*errorSummed)) bool {
 			if w == nil {
-				threadID, _ := r.wantsNumber("THREAD_ID")
+				threadID, _ := wantsNumber(r, "THREAD_ID")
 				w = &errorWalk{reader: r, known: r.Schema.Read().KnownErrors(), groups: r.Schema.Read().ErrorSummary(g, threadID)}
 			}
 			return w.visit(n, visit)
@@ -106,7 +106,7 @@ func (w *errorWalk) visit(n int, visit func(*errorSummed)) bool {
 	if w.next == len(w.stats) && !w.group() {
 		return false
 	}
-	number, one := w.reader.wantsNumber("ERROR_NUMBER")
+	number, one := wantsNumber(w.reader, "ERROR_NUMBER")
 	for ; n > 0 && w.next < len(w.stats); w.next++ {
 		w.row.stat, w.row.known = w.stats[w.next], nil
 		if w.next > 0 {

@@ -42,20 +42,20 @@ var bucketFields = []field[bucket]{
 
 // walkBuckets visits the buckets of a histogram that the reader looks for, the
 // empty ones too.
-func (r Reader) walkBuckets(schema, digest string, h *perfschema.Histogram, visit func(*bucket)) {
+func walkBuckets(r Reader, schema, digest string, h *perfschema.Histogram, visit func(*bucket)) {
 	b := bucket{schema: schema, digest: digest, total: h.Total()}
 	for i, n := range h {
 		b.number, b.count = i, n
 		b.andLower += n
-		if r.wantsBucket(&b) {
+		if wantsBucket(r, &b) {
 			visit(&b)
 		}
 	}
 }
 
 // wantsBucket says whether the reader looks for the bucket.
-func (r Reader) wantsBucket(b *bucket) bool {
-	n, ok := r.wantsNumber("BUCKET_NUMBER")
+func wantsBucket(r Reader, b *bucket) bool {
+	n, ok := wantsNumber(r, "BUCKET_NUMBER")
 	return !ok || n == uint64(b.number)
 }
 
@@ -70,7 +70,7 @@ func histogramGlobal() *Table {
 		Open: opener(bucketFields, onEach(func(r Reader) []perfschema.Histogram {
 			return []perfschema.Histogram{r.Schema.Read().StatementHistogram()}
 		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
-			r.walkBuckets("", "", &h, visit)
+			walkBuckets(r, "", "", &h, visit)
 		})),
 	}
 }
@@ -90,9 +90,9 @@ func histogramByDigest() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST", "BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.digests, func(r Reader, d perfschema.Digest, visit func(*bucket)) {
+		Open: opener(fields, onEach(digestsOf, func(r Reader, d perfschema.Digest, visit func(*bucket)) {
 			h := d.Histogram()
-			r.walkBuckets(d.Schema(), d.Hex(), &h, visit)
+			walkBuckets(r, d.Schema(), d.Hex(), &h, visit)
 		})),
 	}
 }

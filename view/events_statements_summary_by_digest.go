@@ -31,8 +31,8 @@ func statementsByDigest() *Table {
 
 // openDigests reads the digests, or those of a snapshot that the reader has.
 func openDigests(fields []field[digested]) func(Reader) *Cursor {
-	live := opener(fields, onEach(Reader.digests, visitDigest))
-	kept := opener(fields, onEach(Reader.keptDigests, func(r Reader, d perfschema.DigestSummary, visit func(*digested)) {
+	live := opener(fields, onEach(digestsOf, visitDigest))
+	kept := opener(fields, onEach(keptDigests, func(r Reader, d perfschema.DigestSummary, visit func(*digested)) {
 		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), true})
 	}))
 	return func(r Reader) *Cursor {
@@ -44,10 +44,10 @@ func openDigests(fields []field[digested]) func(Reader) *Cursor {
 }
 
 // keptDigests are those of a snapshot that the reader looks for.
-func (r Reader) keptDigests() (list []perfschema.DigestSummary) {
+func keptDigests(r Reader) (list []perfschema.DigestSummary) {
 	want, byDigest := r.Equal["DIGEST"]
 	for i := range r.Digests {
-		if d := &r.Digests[i]; r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == text(d.DigestHex)) {
+		if d := &r.Digests[i]; wantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == text(d.DigestHex)) {
 			list = append(list, *d)
 		}
 	}
@@ -102,8 +102,8 @@ func digestFields() []field[digested] {
 	}...)
 }
 
-// digests gives the digests the reader looks for.
-func (r Reader) digests() []perfschema.Digest {
+// digestsOf gives the digests the reader looks for.
+func digestsOf(r Reader) []perfschema.Digest {
 	var list []perfschema.Digest
 	want, byDigest := r.Equal["DIGEST"]
 	if hex, ok := want.(string); ok {
@@ -112,6 +112,6 @@ func (r Reader) digests() []perfschema.Digest {
 		list = r.Schema.Read().ListDigests()
 	}
 	return slices.DeleteFunc(list, func(d perfschema.Digest) bool {
-		return !r.wantsNullable("SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""
+		return !wantsNullable(r, "SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""
 	})
 }

@@ -51,7 +51,7 @@ func statementsByProgram() *Table {
 		Access:  AllowTruncate,
 		Open: opener(fields, onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 			func(r Reader, p perfschema.ProgramInfo, visit func(*row)) {
-				if r.wantsObject(string(p.Type), p.Schema, p.Name) {
+				if wantsObject(r, string(p.Type), p.Schema, p.Name) {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
 			})),

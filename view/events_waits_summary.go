@@ -47,7 +47,7 @@ func waitsByInstance() *Table {
 // instancesOf are the instances of one kind the reader looks for.
 func instancesOf[T any](read func(*perfschema.Reader) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
 	return onEach(func(r Reader) []T { return read(r.Schema.Read()) }, func(r Reader, v T, visit func(*perfschema.InstanceInfo)) {
-		if info := of(&v); r.wantsInstance("EVENT_NAME", info) {
+		if info := of(&v); wantsInstance(r, "EVENT_NAME", info) {
 			visit(info)
 		}
 	})

@@ -20,6 +20,9 @@ const (
 	eventTypeEnum  = "enum('TRANSACTION','STATEMENT','STAGE','WAIT')"
 )
 
+// milliseconds is the type of sampled times that are no column of the Snowset.
+const milliseconds = "decimal(20,6)"
+
 // The widths of names.
 const (
 	identifierLength = 64
@@ -74,12 +77,15 @@ func openerAlways[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor 
 				fields[i] = declared[of]
 			}
 		}
-		c := &Cursor{width: len(fields)}
-		part := walk(r)
-		visit := func(v *T) {
-			fill(c.add(), fields, v)
-		}
-		c.more = func(n int) bool { return part(n, visit) }
-		return c
+		return NewCursor(len(fields), func(c *Cursor) func(int) bool {
+			part := walk(r)
+			visit := func(v *T) {
+				fill(c.Add(), fields, v)
+			}
+			return func(n int) bool { return part(n, visit) }
+		})
 	}
 }
+
+// noRows begins a read of a table that is always empty.
+func noRows(r Reader) *Cursor { return CursorOf(r, nil) }

@@ -2,24 +2,6 @@ package view
 
 import "time"
 
-// HostErrors are kinds of errors that a client's login can end in.
-type HostErrors struct {
-	Blocked, ACL, NoAuthPlugin, AuthPlugin, Handshake, Authentication, SSL           int64
-	UserConnections, UserConnectionsPerHour, DefaultDatabase, Locked, Local, Unknown int64
-}
-
-// Host is a host that clients have come from.
-type Host struct {
-	IP string
-	// Connect is how many logins have failed since the last that did not, by which a
-	// host is blocked.
-	Connect int64
-	Errors  HostErrors
-	// FirstSeen and LastSeen are of clients, FirstError and LastError of errors; zero
-	// if there was none.
-	FirstSeen, LastSeen, FirstError, LastError time.Time
-}
-
 // hostCache is the table of the hosts that clients have come from. Names of hosts are
 // not resolved.
 func hostCache() *Table {

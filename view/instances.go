@@ -7,28 +7,13 @@ import (
 )
 
 // instanceColumn is what tells objects of one instrument apart.
-var instanceColumn = Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory"}
-
-// instrumentColumn is the instrument of an object or an event.
-func instrumentColumn(name string) Column {
-	return Column{Name: name, Type: eventName, Comment: "Instrument, as in setup_instruments"}
-}
-
-// wantsInstance says whether an object can be one the reader looks for; name
-// is the column that holds its instrument.
-func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
-	if begin, ok := r.wantsNumber("OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
-		return false
-	}
-	return r.wants(name, i.Class.Name())
-}
 
 // instanceTable declares a table of objects that exist now. Nothing can be
 // written to it. name is the column that holds the instrument.
 func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *Table {
 	t.Columns = columns(fields)
 	t.Open = opener(fields, listedWhere(func(r Reader) []T { return read(r.Schema.Read()) },
-		func(r Reader, v *T) bool { return r.wantsInstance(name, of(v)) }))
+		func(r Reader, v *T) bool { return wantsInstance(r, name, of(v)) }))
 	return &t
 }
 

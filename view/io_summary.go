@@ -43,7 +43,7 @@ func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(
 			out[i] = classIO{classes[i], &stats[i]}
 		}
 		return out
-	}, func(r Reader, v *classIO) bool { return r.wants("EVENT_NAME", v.class.Name()) }))
+	}, func(r Reader, v *classIO) bool { return wants(r, "EVENT_NAME", v.class.Name()) }))
 	return &t
 }
 

@@ -1,9 +1,5 @@
 package view
 
-// LogStatus is where the logs are that a backup has to begin at. All but the UUID are
-// JSON documents.
-type LogStatus struct{ ServerUUID, Local, Replication, StorageEngines string }
-
 // logStatus is the table of where the logs are. It has one row.
 func logStatus() *Table {
 	document := func(name, comment string, get func(*LogStatus) string) field[LogStatus] {

@@ -47,8 +47,8 @@ func metadataLocks() *Table {
 		// Those of one moment, so that who waits stands beside whom it waits for.
 		Open: opener(fields, listedWhere(allMetadataLocks,
 			func(r Reader, l *lock) bool {
-				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
-				return (!byThread || l.ThreadID == thread) && r.wantsNullable("OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "")
+				thread, byThread := wantsNumber(r, "OWNER_THREAD_ID")
+				return (!byThread || l.ThreadID == thread) && wantsNullable(r, "OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "")
 			})),
 	}
 }

@@ -27,14 +27,14 @@ func objectsSummary() *Table {
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
 		Open: opener(fields, inTurn(
-			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+			onEach(tablesOf, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
 				if t.Type != temporaryTable {
 					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
 				}
 			}),
 			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 				func(r Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
-					if r.wantsObject(string(p.Type), p.Schema, p.Name) {
+					if wantsObject(r, string(p.Type), p.Schema, p.Name) {
 						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
 					}
 				}),

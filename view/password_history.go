@@ -1,14 +1,5 @@
 package view
 
-import "time"
-
-// UsedPassword is a password that an account has or had, and that a new one is compared with.
-type UsedPassword struct {
-	User, Host string
-	At         time.Time
-	Stored     string // as the account's plugin stores it
-}
-
 // passwordHistory is the table of mysql that has them. As mysql.user, it is for who may read
 // that schema.
 func passwordHistory() *Table {

@@ -64,11 +64,3 @@ func preparedStatements() *Table {
 			})),
 	}
 }
-
-// validTextOrEmpty is validText for a column that is never NULL.
-func validTextOrEmpty(s string) any {
-	if s == "" {
-		return ""
-	}
-	return validText(s)
-}

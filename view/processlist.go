@@ -37,14 +37,14 @@ func processlist() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"ID"}, Unique: true}},
 		Access:  PublicRead,
-		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread { return r.connections("ID") },
+		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread { return connectionsOf(r, "ID") },
 			func(r Reader, t *perfschema.Thread, visit func(*thread)) {
 				info := t.Info()
 				if info.ProcesslistID == 0 || info.Background {
 					return
 				}
 				if r.OwnThreadsOnly {
-					if own, ok := r.ownUser(); !ok || info.User != own {
+					if own, ok := ownUser(r); !ok || info.User != own {
 						return
 					}
 				}
@@ -55,7 +55,7 @@ func processlist() *Table {
 
 // ownUser is whose connections a reader without PROCESS sees; ok is false for nobody's, as the
 // anonymous account sees.
-func (r *Reader) ownUser() (user string, ok bool) {
+func ownUser(r Reader) (user string, ok bool) {
 	if r.OwnUser != nil {
 		return *r.OwnUser, *r.OwnUser != ""
 	}

@@ -107,12 +107,12 @@ func queryDigestFields() []field[digestProfile] {
 // digestsWanted gives what there is of the digests a reader looks for.
 func digestsWanted(r Reader) []*sampler.DigestProfile {
 	var list []*sampler.DigestProfile
-	if sum, ok := r.wantsDigest(); ok {
+	if sum, ok := wantsDigest(r); ok {
 		list = r.Profiler.DigestsOf(sum)
 	} else {
 		list = r.Profiler.Digests()
 	}
 	return slices.DeleteFunc(list, func(d *sampler.DigestProfile) bool {
-		return !r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") || !r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "")
+		return !wantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") || !wantsNullable(r, "DIGEST", d.DigestHex, d.DigestHex == "")
 	})
 }

@@ -10,9 +10,6 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 )
 
-// milliseconds is the type of sampled times that are no column of the Snowset.
-const milliseconds = "decimal(20,6)"
-
 // queryProfile is what a row of query_profiles tells of.
 type queryProfile struct {
 	*sampler.Profile
@@ -27,25 +24,25 @@ func profilesBy(query string) func(Reader) []*sampler.Profile {
 	return func(r Reader) []*sampler.Profile {
 		var key sampler.Key
 		for column, of := range map[string]*uint64{query: &key.StatementID, "THREAD_ID": &key.ThreadID, "EVENT_ID": &key.EventID} {
-			n, ok := r.wantsNumber(column)
+			n, ok := wantsNumber(r, column)
 			if ok && n == 0 {
 				return nil // nothing has the number 0
 			}
 			*of = n
 		}
-		if sum, ok := r.wantsDigest(); ok {
+		if sum, ok := wantsDigest(r); ok {
 			key.Digest = &sum
 		}
 		return slices.DeleteFunc(r.Profiler.Find(key), func(p *sampler.Profile) bool {
 			digest := p.Statement.DigestHex()
-			return !r.wantsNullable("DIGEST", digest, digest == "")
+			return !wantsNullable(r, "DIGEST", digest, digest == "")
 		})
 	}
 }
 
 // wantsDigest gives the one digest the reader looks for; false where there is none,
 // or what is looked for is none.
-func (r Reader) wantsDigest() (sum [32]byte, ok bool) {
+func wantsDigest(r Reader) (sum [32]byte, ok bool) {
 	s, _ := r.Equal["DIGEST"].(string)
 	n, err := hex.Decode(sum[:], []byte(s[:min(len(s), 2*len(sum))]))
 	return sum, err == nil && n == len(sum) && len(s) == 2*len(sum)

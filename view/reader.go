@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // wantsNumber gives the one number the reader looks for in a column. ok is
 // false where the reader did not say, or said something that is no number:
 // then every row is read.
-func (r Reader) wantsNumber(column string) (n uint64, ok bool) {
+func wantsNumber(r Reader, column string) (n uint64, ok bool) {
 	switch v := r.Equal[column].(type) {
 	case uint64:
 		return v, true
@@ -34,7 +35,7 @@ func (r Reader) wantsNumber(column string) (n uint64, ok bool) {
 // wants says whether a row with this text in the column can be one the reader
 // looks for. Letters match in either case, since the caller's collation may be
 // so; the caller filters again.
-func (r Reader) wants(column, value string) bool {
+func wants(r Reader, column, value string) bool {
 	want, ok := r.Equal[column]
 	if !ok {
 		return true
@@ -46,7 +47,7 @@ func (r Reader) wants(column, value string) bool {
 }
 
 // wantsNullable is wants for a column that may be NULL.
-func (r Reader) wantsNullable(column, value string, null bool) bool {
+func wantsNullable(r Reader, column, value string, null bool) bool {
 	want, ok := r.Equal[column]
 	if !ok {
 		return true
@@ -54,21 +55,21 @@ func (r Reader) wantsNullable(column, value string, null bool) bool {
 	if null {
 		return want == nil
 	}
-	return r.wants(column, value)
+	return wants(r, column, value)
 }
 
-// threads gives the Threads whose rows the reader looks for: one, where it
+// threadsOf gives the Threads whose rows the reader looks for: one, where it
 // names a THREAD_ID, else all that live.
-func (r Reader) threads() []*perfschema.Thread {
-	if id, ok := r.wantsNumber("THREAD_ID"); ok {
+func threadsOf(r Reader) []*perfschema.Thread {
+	if id, ok := wantsNumber(r, "THREAD_ID"); ok {
 		return one(r.Schema.Read().ThreadByID(id))
 	}
 	return r.Schema.Read().Threads()
 }
 
-// connections is threads for tables that know a connection by its number.
-func (r Reader) connections(column string) []*perfschema.Thread {
-	if id, ok := r.wantsNumber(column); ok {
+// connectionsOf is threads for tables that know a connection by its number.
+func connectionsOf(r Reader, column string) []*perfschema.Thread {
+	if id, ok := wantsNumber(r, column); ok {
 		return one(r.Schema.Read().ThreadByProcesslistID(id))
 	}
 	return r.Schema.Read().Threads()
@@ -79,4 +80,26 @@ func one(t *perfschema.Thread) []*perfschema.Thread {
 		return nil
 	}
 	return []*perfschema.Thread{t}
+}
+
+// wantsInstance says whether an object can be one the reader looks for; name
+// is the column that holds its instrument.
+func wantsInstance(r Reader, name string, i *perfschema.InstanceInfo) bool {
+	if begin, ok := wantsNumber(r, "OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
+		return false
+	}
+	return wants(r, name, i.Class.Name())
+}
+
+// wantsObject says whether a table or stored program can be one the reader
+// looks for.
+func wantsObject(r Reader, kind, schema, name string) bool {
+	return wants(r, "OBJECT_TYPE", kind) && wants(r, "OBJECT_SCHEMA", schema) && wants(r, "OBJECT_NAME", name)
+}
+
+// tablesOf gives the tables the reader looks for.
+func tablesOf(r Reader) []perfschema.TableInfo {
+	return slices.DeleteFunc(r.Schema.Read().TableInstances(), func(t perfschema.TableInfo) bool {
+		return !wantsObject(r, t.Type, t.Schema, t.Name)
+	})
 }

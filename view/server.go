@@ -2,7 +2,6 @@ package view
 
 import (
 	"iter"
-	"time"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view/sys"
@@ -66,42 +65,6 @@ type Server struct {
 	AutoIncrements func() iter.Seq[AutoIncrement]
 	// Version is the server's version.
 	Version string
-}
-
-// AutoIncrement is a column that counts by itself.
-type AutoIncrement struct {
-	Schema, Table, Column string
-	// Type is the column's, as SHOW COLUMNS has it.
-	Type string
-	// Next is the number that comes next.
-	Next uint64
-}
-
-// VariableInfo is one system variable.
-type VariableInfo struct {
-	Name string
-	// Source is VARIABLE_SOURCE, such as COMPILED or DYNAMIC, and Path the file that
-	// the value is from.
-	Source, Path string
-	// Min and Max are the bounds of a number; "" of what has none.
-	Min, Max string
-	// SetTime, SetUser and SetHost say when it was set while the server ran, and by
-	// whom; zero if it was not.
-	SetTime          time.Time
-	SetUser, SetHost string
-	// Scope is VARIABLE_SCOPE, Type DATA_TYPE.
-	Scope, Type string
-	// Documentation is what it does; "" if nobody has said.
-	Documentation string
-}
-
-// SessionVariablesOf is the variables of one session.
-type SessionVariablesOf struct {
-	ThreadID uint64
-	// System are the system variables of the session, by name; nil values are NULL.
-	System func() iter.Seq2[string, any]
-	// User are the variables the session has made, by name, as text.
-	User func() iter.Seq2[string, any]
 }
 
 // StatusLevel says what the status variables of sessions are added up by.

@@ -29,14 +29,14 @@ func connectAttrs(name, comment string, access Access, visible func(Reader, perf
 		Columns: columns(connectAttrFields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"PROCESSLIST_ID", "ATTR_NAME"}, Unique: true}},
 		Access:  access,
-		Open: opener(connectAttrFields, onEachThread(func(r Reader) []*perfschema.Thread { return r.connections("PROCESSLIST_ID") },
+		Open: opener(connectAttrFields, onEachThread(func(r Reader) []*perfschema.Thread { return connectionsOf(r, "PROCESSLIST_ID") },
 			func(r Reader, t *perfschema.Thread, visit func(*connectAttr)) {
 				info := t.Info()
 				if info.ProcesslistID == 0 || !visible(r, info) {
 					return
 				}
 				for i, a := range t.ConnectAttrs() {
-					if r.wants("ATTR_NAME", a.Name) {
+					if wants(r, "ATTR_NAME", a.Name) {
 						visit(&connectAttr{info.ProcesslistID, int64(i), a})
 					}
 				}

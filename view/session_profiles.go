@@ -82,6 +82,6 @@ func sessionProfiles() *Table {
 // profiledTogether gives the sessions the reader looks for, some at a time: the
 // history of all threads is read once for each lot.
 func profiledTogether(r Reader) [][]*perfschema.Thread {
-	sessions := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
+	sessions := slices.DeleteFunc(connectionsOf(r, "PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
 	return slices.Collect(slices.Chunk(sessions, 256))
 }

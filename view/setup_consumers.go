@@ -26,7 +26,7 @@ func setupConsumers() *Table {
 		Access:  AllowUpdate,
 		Open: opener(fields, onEach(func(Reader) []perfschema.Consumer { return perfschema.Consumers() },
 			func(r Reader, c perfschema.Consumer, visit func(*consumer)) {
-				if r.wants("NAME", c.String()) {
+				if wants(r, "NAME", c.String()) {
 					visit(&consumer{c.String(), r.Schema.Consumer(c)})
 				}
 			})),

@@ -132,7 +132,7 @@ func properties(flags perfschema.Flags, of []property) string {
 // classesNamed are the instruments of a list that the reader looks for by NAME.
 func classesNamed(list func(Reader) []*perfschema.Class) parts[perfschema.Class] {
 	return onEach(list, func(r Reader, c *perfschema.Class, visit func(*perfschema.Class)) {
-		if r.wants("NAME", c.Name()) {
+		if wants(r, "NAME", c.Name()) {
 			visit(c)
 		}
 	})

@@ -32,12 +32,12 @@ func statusBy(level StatusLevel, name, comment, index string, key []field[status
 			}
 			return r.Server.Status(level)
 		}, func(r Reader, of StatusOf, visit func(*statusValue)) {
-			if id, ok := r.wantsNumber("THREAD_ID"); ok && of.ThreadID != id ||
-				byUser && !r.wantsNullable("USER", of.User, of.UserNull) || byHost && !r.wantsNullable("HOST", of.Host, of.HostNull) {
+			if id, ok := wantsNumber(r, "THREAD_ID"); ok && of.ThreadID != id ||
+				byUser && !wantsNullable(r, "USER", of.User, of.UserNull) || byHost && !wantsNullable(r, "HOST", of.Host, of.HostNull) {
 				return
 			}
 			for name, value := range of.Values {
-				if r.wants("VARIABLE_NAME", name) {
+				if wants(r, "VARIABLE_NAME", name) {
 					visit(&statusValue{&of, variable{name, value}})
 				}
 			}

@@ -24,7 +24,7 @@ func ValueKindOf(typ string) ValueKind {
 	switch {
 	case strings.HasSuffix(typ, " unsigned"):
 		return UnsignedValue
-	case typ == bigint || typ == integer:
+	case typ == "bigint" || typ == "int":
 		return SignedValue
 	case strings.HasPrefix(typ, "double"):
 		return DoubleValue

@@ -110,7 +110,7 @@ type summedClass struct {
 }
 
 func (f summaryFamily[S]) begin(r Reader, g perfschema.Grouping) *summaryWalk[S] {
-	threadID, _ := r.wantsNumber("THREAD_ID")
+	threadID, _ := wantsNumber(r, "THREAD_ID")
 	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
 	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
@@ -118,7 +118,7 @@ func (f summaryFamily[S]) begin(r Reader, g perfschema.Grouping) *summaryWalk[S]
 		classes = f.classesOf(r.Schema)
 	}
 	for i, c := range classes {
-		if c.Flags()&f.hidden(g) == 0 && r.wants("EVENT_NAME", c.Name()) {
+		if c.Flags()&f.hidden(g) == 0 && wants(r, "EVENT_NAME", c.Name()) {
 			w.classes = append(w.classes, summedClass{c, i, c.Name()})
 		}
 	}
@@ -160,8 +160,18 @@ func nextGroup[S any](r Reader, groups *perfschema.SummaryReader[S]) (groupValue
 		if !ok {
 			return groupValues{}, nil, false
 		}
-		if r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
+		if wantsNullable(r, "USER", group.User, group.UserNull) && wantsNullable(r, "HOST", group.Host, group.HostNull) {
 			return valuesOf(group), stats, true
+		}
+	}
+}
+
+// each visits what every group has counted, by instrument: what the family's summary by
+// that group has rows of.
+func (f summaryFamily[S]) each(r Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
+	for w := f.begin(r, g); w.group(); {
+		for _, c := range w.classes {
+			visit(w.row.groupValues, c.class, &w.stats[c.index])
 		}
 	}
 }

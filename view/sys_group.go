@@ -21,16 +21,6 @@ var (
 	memorySource    = summaryFamily[perfschema.MemoryStat]{kind: perfschema.KindMemory, read: (*perfschema.Reader).MemorySummary}
 )
 
-// each visits what every group has counted, by instrument: what the family's summary by
-// that group has rows of.
-func (f summaryFamily[S]) each(r Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
-	for w := f.begin(r, g); w.group(); {
-		for _, c := range w.classes {
-			visit(w.row.groupValues, c.class, &w.stats[c.index])
-		}
-	}
-}
-
 // fileIO says whether an instrument is of files.
 func fileIO(c *perfschema.Class) bool { return strings.HasPrefix(c.Name(), "wait/io/file/") }
 

@@ -42,8 +42,8 @@ func tableHandles() *Table {
 		},
 		Open: opener(fields, listedWhere(func(r Reader) []handle { return slices.Collect(r.Schema.Read().TableHandles()) },
 			func(r Reader, h *handle) bool {
-				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
-				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && r.wants("OBJECT_NAME", cut(h.Name, identifierLength))
+				thread, byThread := wantsNumber(r, "OWNER_THREAD_ID")
+				return (!byThread || h.ThreadID == thread) && wants(r, "OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && wants(r, "OBJECT_NAME", cut(h.Name, identifierLength))
 			})),
 	}
 }

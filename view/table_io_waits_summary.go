@@ -22,19 +22,6 @@ var objectKey = []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}
 
 func tableOf(t *perfschema.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
 
-// wantsObject says whether a table or stored program can be one the reader
-// looks for.
-func (r Reader) wantsObject(kind, schema, name string) bool {
-	return r.wants("OBJECT_TYPE", kind) && r.wants("OBJECT_SCHEMA", schema) && r.wants("OBJECT_NAME", name)
-}
-
-// tables gives the tables the reader looks for.
-func (r Reader) tables() []perfschema.TableInfo {
-	return slices.DeleteFunc(r.Schema.Read().TableInstances(), func(t perfschema.TableInfo) bool {
-		return !r.wantsObject(t.Type, t.Schema, t.Name)
-	})
-}
-
 // tableIOFields are the columns of rows read from tables and written to them.
 func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field[T] {
 	type io = perfschema.TableIOStat
@@ -77,7 +64,7 @@ func tableIOByTable() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
-		Open:    opener(fields, listed(Reader.tables)),
+		Open:    opener(fields, listed(tablesOf)),
 	}
 }
 
@@ -99,7 +86,7 @@ func indexFields() []field[tableIndex] {
 
 func visitIndexes(r Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
 	for i := range t.Indexes {
-		if x := &t.Indexes[i]; !x.Unused && r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
+		if x := &t.Indexes[i]; !x.Unused && wantsNullable(r, "INDEX_NAME", x.Name, x.Name == "") {
 			visit(&tableIndex{&t, x})
 		}
 	}
@@ -116,6 +103,6 @@ func tableIOByIndex() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
 		Access:  AllowTruncate,
-		Open:    opener(fields, onEach(Reader.tables, visitIndexes)),
+		Open:    opener(fields, onEach(tablesOf, visitIndexes)),
 	}
 }

@@ -33,7 +33,7 @@ func tableLocks() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
-		Open:    opener(fields, listed(Reader.tables)),
+		Open:    opener(fields, listed(tablesOf)),
 	}
 }
 

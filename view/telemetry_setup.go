@@ -4,7 +4,6 @@ import "github.com/perfschema/perfschema"
 
 const noTelemetry = "nothing is exported by OpenTelemetry"
 
-// nothingToTruncate is the TRUNCATE of a table that never has a row.
 func nothingToTruncate(*perfschema.Schema) {}
 
 // telemetrySetup declares one of the three tables of what is exported. None has

@@ -2,20 +2,6 @@ package view
 
 import "time"
 
-// AccountLock is an account that failed logins lock.
-type AccountLock struct {
-	User, Host string
-	// Attempts is how many failed logins lock it, Remaining how many are left.
-	Attempts, Remaining int
-	// Days is for how many days it is locked then, negative without end.
-	Days   int
-	Locked bool
-	// Since is the day on which it was locked, Until that on which it will not be any more
-	// if Ends is set.
-	Since, Until time.Time
-	Ends         bool
-}
-
 // lockedForever is what MySQL shows for a number of days without end.
 const lockedForever = 1<<31 - 1
 

@@ -31,7 +31,7 @@ func ofConnection(get func(*liveThread) string) func(*liveThread) any {
 	}
 }
 
-// threads is the table of every living Thread.
+// threadsOf is the table of every living Thread.
 //
 // Memory is what memory instruments count on the thread itself; its helpers have
 // rows of their own.
@@ -113,12 +113,12 @@ func threads() *Table {
 		},
 		Access: AllowUpdate,
 		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread {
-			if _, ok := r.wantsNumber("THREAD_ID"); ok {
-				return r.threads()
+			if _, ok := wantsNumber(r, "THREAD_ID"); ok {
+				return threadsOf(r)
 			}
-			return r.connections("PROCESSLIST_ID")
+			return connectionsOf(r, "PROCESSLIST_ID")
 		}, func(r Reader, t *perfschema.Thread, visit func(*thread)) {
-			if info := t.Info(); r.wants("NAME", info.Name) {
+			if info := t.Info(); wants(r, "NAME", info.Name) {
 				visit(&thread{info, r.Schema.Wall(), t.Memory()})
 			}
 		})),

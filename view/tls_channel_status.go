@@ -1,8 +1,5 @@
 package view
 
-// ChannelProperty is a property of a way by which clients come.
-type ChannelProperty struct{ Channel, Name, Value string }
-
 // tlsChannelStatus is the table of how connections are secured.
 func tlsChannelStatus() *Table {
 	fields := []field[ChannelProperty]{

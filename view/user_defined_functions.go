@@ -1,14 +1,5 @@
 package view
 
-// LoadableFunction is a function that MySQL has not.
-type LoadableFunction struct {
-	Name string
-	// ReturnType is char, integer, double or decimal; "" where that depends on the
-	// arguments.
-	ReturnType string
-	Aggregate  bool
-}
-
 // userDefinedFunctions is the table of the functions that MySQL has not.
 func userDefinedFunctions() *Table {
 	fields := []field[LoadableFunction]{

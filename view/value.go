@@ -2,6 +2,7 @@ package view
 
 import (
 	"strings"
+	"time"
 )
 
 // yesNo is a boolean as MySQL's enum('YES','NO') spells it.
@@ -54,3 +55,19 @@ func cut(s string, n int) string {
 func validText(s string) any { return text(utf8Text(s)) }
 
 func utf8Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// validTextOrEmpty is validText for a column that is never NULL.
+func validTextOrEmpty(s string) any {
+	if s == "" {
+		return ""
+	}
+	return validText(s)
+}
+
+// moment is a time, or NULL where there is none.
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
+}

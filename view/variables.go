@@ -7,22 +7,6 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// VariableSet is one of the four sets of variables a server has.
-type VariableSet uint8
-
-// The sets, one a table.
-const (
-	GlobalStatus VariableSet = iota
-	SessionStatus
-	GlobalVariables
-	SessionVariables
-)
-
-// VariableSource gives the names and values of a set, as SHOW STATUS or SHOW
-// VARIABLES has them for the reader, the Performance Schema's own included. A
-// value is a string, or nil for NULL.
-type VariableSource func(VariableSet) iter.Seq2[string, any]
-
 // variable is what a row of the four tables tells of.
 type variable struct {
 	name  string
@@ -57,7 +41,7 @@ func variables(set VariableSet, name, comment string, access Access, truncate fu
 				source = ownVariables(r.Schema)
 			}
 			for name, value := range source(set) {
-				if r.wants("VARIABLE_NAME", name) {
+				if wants(r, "VARIABLE_NAME", name) {
 					out = append(out, variable{name, value})
 				}
 			}

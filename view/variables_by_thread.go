@@ -13,10 +13,10 @@ func sessionsOf(r Reader) []SessionVariablesOf {
 	if r.Server.Sessions == nil {
 		return nil
 	}
-	if _, ok := r.wantsNumber("THREAD_ID"); !ok {
+	if _, ok := wantsNumber(r, "THREAD_ID"); !ok {
 		return r.Server.Sessions(0)
 	}
-	for _, t := range r.threads() {
+	for _, t := range threadsOf(r) {
 		if id := t.Info().ProcesslistID; id != 0 {
 			return r.Server.Sessions(id)
 		}
@@ -46,7 +46,7 @@ func variablesOfThreads(name, comment string, value Column, of func(*SessionVari
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "VARIABLE_NAME"}, Unique: true}},
 		Open: opener(fields, onEach(sessionsOf, func(r Reader, s SessionVariablesOf, visit func(*threadVariable)) {
 			for name, value := range of(&s) {
-				if r.wants("VARIABLE_NAME", name) {
+				if wants(r, "VARIABLE_NAME", name) {
 					visit(&threadVariable{s.ThreadID, variable{name, value}})
 				}
 			}

@@ -1,7 +1,5 @@
 package view
 
-import "time"
-
 // variablesOfServer reads [Server.Variables], and is empty without it.
 func variablesOfServer(r Reader) []VariableInfo {
 	if r.Server.Variables == nil {
@@ -73,14 +71,6 @@ func variablesMetadata() *Table {
 	}
 }
 
-// moment is a time, or NULL where there is none.
-func moment(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t
-}
-
 // persistedVariables is the table of what SET PERSIST keeps for the next start.
 func persistedVariables() *Table {
 	return &Table{
@@ -94,7 +84,7 @@ func persistedVariables() *Table {
 				return nil
 			}
 			for name, value := range r.Server.Persisted() {
-				if r.wants("VARIABLE_NAME", name) {
+				if wants(r, "VARIABLE_NAME", name) {
 					out = append(out, variable{name, value})
 				}
 			}

@@ -54,7 +54,7 @@ func workerThreads() *Table {
 		// The words of one moment: what threads do fits together.
 		Open: opener(fields, onEach(func(r Reader) []perfschema.ThreadState { return r.Profiler.States() },
 			func(r Reader, s perfschema.ThreadState, visit func(*row)) {
-				if id, one := r.wantsNumber("THREAD_ID"); one && s.Thread.ID() != id {
+				if id, one := wantsNumber(r, "THREAD_ID"); one && s.Thread.ID() != id {
 					return
 				}
 				v := row{ThreadState: s, schema: r.Schema}
