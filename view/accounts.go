@@ -5,8 +5,8 @@ import "github.com/perfschema/perfschema"
 type account = perfschema.AccountInfo
 
 var (
-	accountUser = field[account]{userColumn, func(a *account) any { return unless(a.UserNull, a.User) }}
-	accountHost = field[account]{hostColumn, func(a *account) any { return unless(a.HostNull, a.Host) }}
+	accountUser = field[account]{Column: userColumn, value: func(a *account) any { return unless(a.UserNull, a.User) }}
+	accountHost = field[account]{Column: hostColumn, value: func(a *account) any { return unless(a.HostNull, a.Host) }}
 )
 
 // connectionCounts declares a table that counts connections by what the key
@@ -14,16 +14,16 @@ var (
 func connectionCounts(name, comment, index string, key []field[account],
 	read func(*perfschema.Reader) []account) *Table {
 	fields := append(key[:len(key):len(key)],
-		field[account]{Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
-			func(a *account) any { return a.Current }},
-		field[account]{Column{Name: "TOTAL_CONNECTIONS", Type: bigint, Comment: "Connections ever"},
-			func(a *account) any { return a.Total }},
-		field[account]{Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: bigintUnsigned,
+		field[account]{Column: Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
+			value: func(a *account) any { return a.Current }},
+		field[account]{Column: Column{Name: "TOTAL_CONNECTIONS", Type: bigint, Comment: "Connections ever"},
+			value: func(a *account) any { return a.Total }},
+		field[account]{Column: Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: bigintUnsigned,
 			Comment: "Most bytes a session had that count against a limit"},
-			func(a *account) any { return a.MaxControlled }},
-		field[account]{Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: bigintUnsigned,
+			value: func(a *account) any { return a.MaxControlled }},
+		field[account]{Column: Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: bigintUnsigned,
 			Comment: "Most bytes a session had"},
-			func(a *account) any { return a.MaxTotal }},
+			value: func(a *account) any { return a.MaxTotal }},
 	)
 	var keyColumns []string
 	for _, f := range key {

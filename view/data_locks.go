@@ -6,35 +6,35 @@ import "strconv"
 // does is LOCK TABLES, where MySQL has its storage lock the tables too.
 func dataLocks() *Table {
 	fields := []field[DataLock]{
-		{Column{Name: "ENGINE", Type: "varchar(32)", Comment: "Storage engine of the lock"},
-			func(*DataLock) any { return "INNODB" }},
-		{Column{Name: "ENGINE_LOCK_ID", Type: eventName, Comment: "The engine's identifier of the lock"},
-			func(l *DataLock) any { return strconv.FormatUint(l.ID, 10) }},
-		{Column{Name: "ENGINE_TRANSACTION_ID", Type: bigintUnsigned, Nullable: true, Comment: "The engine's number of the transaction; NULL, as the lock is the session's"}, nil},
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that asked for the lock"},
-			func(l *DataLock) any { return number(l.ThreadID) }},
-		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked; NULL, as that is not kept"}, nil},
-		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the locked table"},
-			func(l *DataLock) any { return objectName(l.Schema) }},
-		{Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Locked table"},
-			func(l *DataLock) any { return objectName(l.Table) }},
-		{Column{Name: "PARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked partition; NULL, as tables have none"}, nil},
-		{Column{Name: "SUBPARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked subpartition; NULL, as tables have none"}, nil},
-		{Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Locked index; NULL, as the whole table is locked"}, nil},
-		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the lock in memory"},
-			func(l *DataLock) any { return l.ID }},
-		{Column{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "What is locked: TABLE"},
-			func(*DataLock) any { return "TABLE" }},
-		{Column{Name: "LOCK_MODE", Type: "varchar(32)", Comment: "How it is locked: S against changes, X for the holder's alone"},
-			func(l *DataLock) any {
+		{Column: Column{Name: "ENGINE", Type: "varchar(32)", Comment: "Storage engine of the lock"},
+			value: func(*DataLock) any { return "INNODB" }},
+		{Column: Column{Name: "ENGINE_LOCK_ID", Type: eventName, Comment: "The engine's identifier of the lock"},
+			value: func(l *DataLock) any { return strconv.FormatUint(l.ID, 10) }},
+		{Column: Column{Name: "ENGINE_TRANSACTION_ID", Type: bigintUnsigned, Nullable: true, Comment: "The engine's number of the transaction; NULL, as the lock is the session's"}, value: nil},
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that asked for the lock"},
+			value: func(l *DataLock) any { return number(l.ThreadID) }},
+		{Column: Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked; NULL, as that is not kept"}, value: nil},
+		{Column: Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the locked table"},
+			value: func(l *DataLock) any { return objectName(l.Schema) }},
+		{Column: Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Locked table"},
+			value: func(l *DataLock) any { return objectName(l.Table) }},
+		{Column: Column{Name: "PARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked partition; NULL, as tables have none"}, value: nil},
+		{Column: Column{Name: "SUBPARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked subpartition; NULL, as tables have none"}, value: nil},
+		{Column: Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Locked index; NULL, as the whole table is locked"}, value: nil},
+		{Column: Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the lock in memory"},
+			value: func(l *DataLock) any { return l.ID }},
+		{Column: Column{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "What is locked: TABLE"},
+			value: func(*DataLock) any { return "TABLE" }},
+		{Column: Column{Name: "LOCK_MODE", Type: "varchar(32)", Comment: "How it is locked: S against changes, X for the holder's alone"},
+			value: func(l *DataLock) any {
 				if l.Write {
 					return "X"
 				}
 				return "S"
 			}},
-		{Column{Name: "LOCK_STATUS", Type: "varchar(32)", Comment: "GRANTED"},
-			func(*DataLock) any { return "GRANTED" }},
-		{Column{Name: "LOCK_DATA", Type: "varchar(8192)", Nullable: true, Comment: "What the lock is on: the values of the key; NULL for a table"}, nil},
+		{Column: Column{Name: "LOCK_STATUS", Type: "varchar(32)", Comment: "GRANTED"},
+			value: func(*DataLock) any { return "GRANTED" }},
+		{Column: Column{Name: "LOCK_DATA", Type: "varchar(8192)", Nullable: true, Comment: "What the lock is on: the values of the key; NULL for a table"}, value: nil},
 	}
 	return &Table{
 		Name:    "data_locks",

@@ -3,14 +3,14 @@ package view
 // defaultRoles is the table of mysql that has them.
 func defaultRoles() *Table {
 	fields := []field[DefaultRole]{
-		{Column{Name: "HOST", Type: "char(255)", Comment: "Host of the account"},
-			func(r *DefaultRole) any { return r.Host }},
-		{Column{Name: "USER", Type: "char(32)", Comment: "Its user"},
-			func(r *DefaultRole) any { return r.User }},
-		{Column{Name: "DEFAULT_ROLE_HOST", Type: "char(255)", Comment: "Host of the role"},
-			func(r *DefaultRole) any { return r.RoleHost }},
-		{Column{Name: "DEFAULT_ROLE_USER", Type: "char(32)", Comment: "Its name"},
-			func(r *DefaultRole) any { return r.RoleUser }},
+		{Column: Column{Name: "HOST", Type: "char(255)", Comment: "Host of the account"},
+			value: func(r *DefaultRole) any { return r.Host }},
+		{Column: Column{Name: "USER", Type: "char(32)", Comment: "Its user"},
+			value: func(r *DefaultRole) any { return r.User }},
+		{Column: Column{Name: "DEFAULT_ROLE_HOST", Type: "char(255)", Comment: "Host of the role"},
+			value: func(r *DefaultRole) any { return r.RoleHost }},
+		{Column: Column{Name: "DEFAULT_ROLE_USER", Type: "char(32)", Comment: "Its name"},
+			value: func(r *DefaultRole) any { return r.RoleUser }},
 	}
 	return &Table{
 		Name:    "default_roles",

@@ -3,18 +3,18 @@ package view
 // errorLog is the table of the last messages in the server's log.
 func errorLog() *Table {
 	fields := []field[LogEntry]{
-		{Column{Name: "LOGGED", Type: microTimestamp, Comment: "When; no two messages have the same time"},
-			func(e *LogEntry) any { return e.At }},
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that wrote it; 0 for code that runs on none"},
-			func(e *LogEntry) any { return e.ThreadID }},
-		{Column{Name: "PRIO", Type: "enum('System','Error','Warning','Note')", Comment: "How grave it is"},
-			func(e *LogEntry) any { return e.Priority }},
-		{Column{Name: "ERROR_CODE", Type: "varchar(10)", Nullable: true, Comment: "Number of the message; NULL, as messages have none here"},
-			func(e *LogEntry) any { return text(e.Code) }},
-		{Column{Name: "SUBSYSTEM", Type: "varchar(7)", Nullable: true, Comment: "Part of the server that wrote it: Server"},
-			func(e *LogEntry) any { return text(cut(e.Subsystem, 7)) }},
-		{Column{Name: "DATA", Type: "text", Comment: "The message"},
-			func(e *LogEntry) any { return validTextOrEmpty(e.Text) }},
+		{Column: Column{Name: "LOGGED", Type: microTimestamp, Comment: "When; no two messages have the same time"},
+			value: func(e *LogEntry) any { return e.At }},
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that wrote it; 0 for code that runs on none"},
+			value: func(e *LogEntry) any { return e.ThreadID }},
+		{Column: Column{Name: "PRIO", Type: "enum('System','Error','Warning','Note')", Comment: "How grave it is"},
+			value: func(e *LogEntry) any { return e.Priority }},
+		{Column: Column{Name: "ERROR_CODE", Type: "varchar(10)", Nullable: true, Comment: "Number of the message; NULL, as messages have none here"},
+			value: func(e *LogEntry) any { return text(e.Code) }},
+		{Column: Column{Name: "SUBSYSTEM", Type: "varchar(7)", Nullable: true, Comment: "Part of the server that wrote it: Server"},
+			value: func(e *LogEntry) any { return text(cut(e.Subsystem, 7)) }},
+		{Column: Column{Name: "DATA", Type: "text", Comment: "The message"},
+			value: func(e *LogEntry) any { return validTextOrEmpty(e.Text) }},
 	}
 	return &Table{
 		Name:    "error_log",

@@ -31,8 +31,8 @@ func errorSummaries() []*Table {
 func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field[errorSummed]) *Table {
 	type row = errorSummed
 	fields := append(key, field[row]{
-		Column{Name: "ERROR_NUMBER", Type: integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
-		func(v *row) any {
+		Column: Column{Name: "ERROR_NUMBER", Type: integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
+		value: func(v *row) any {
 			if v.known == nil {
 				return nil
 			}
@@ -43,28 +43,28 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 		keyColumns = append(keyColumns, k.Name)
 	}
 	fields = append(fields, []field[row]{
-		{Column{Name: "ERROR_NAME", Type: identifier, Nullable: true, Comment: "Symbol"},
-			func(v *row) any {
+		{Column: Column{Name: "ERROR_NAME", Type: identifier, Nullable: true, Comment: "Symbol"},
+			value: func(v *row) any {
 				if v.known == nil {
 					return nil
 				}
 				return v.known.Name
 			}},
-		{Column{Name: "SQL_STATE", Type: "varchar(5)", Nullable: true, Comment: "SQLSTATE"},
-			func(v *row) any {
+		{Column: Column{Name: "SQL_STATE", Type: "varchar(5)", Nullable: true, Comment: "SQLSTATE"},
+			value: func(v *row) any {
 				if v.known == nil {
 					return nil
 				}
 				return v.known.SQLState
 			}},
-		{Column{Name: "SUM_ERROR_RAISED", Type: bigintUnsigned, Comment: "How often it was raised"},
-			func(v *row) any { return v.stat.Raised }},
-		{Column{Name: "SUM_ERROR_HANDLED", Type: bigintUnsigned, Comment: "How often a handler of a stored program dealt with it"},
-			func(v *row) any { return v.stat.Handled }},
-		{Column{Name: "FIRST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was first raised"},
-			func(v *row) any { return unless(v.stat.FirstSeen.IsZero(), v.stat.FirstSeen) }},
-		{Column{Name: "LAST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was last raised"},
-			func(v *row) any { return unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
+		{Column: Column{Name: "SUM_ERROR_RAISED", Type: bigintUnsigned, Comment: "How often it was raised"},
+			value: func(v *row) any { return v.stat.Raised }},
+		{Column: Column{Name: "SUM_ERROR_HANDLED", Type: bigintUnsigned, Comment: "How often a handler of a stored program dealt with it"},
+			value: func(v *row) any { return v.stat.Handled }},
+		{Column: Column{Name: "FIRST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was first raised"},
+			value: func(v *row) any { return unless(v.stat.FirstSeen.IsZero(), v.stat.FirstSeen) }},
+		{Column: Column{Name: "LAST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was last raised"},
+			value: func(v *row) any { return unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
 	}...)
 	return &Table{
 		Name:    "events_errors_summary_" + by + "_by_error",

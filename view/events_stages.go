@@ -24,10 +24,10 @@ func stageEvents() []*Table {
 		}
 	}
 	fields = append(fields, []field[stage]{
-		{Column{Name: "WORK_COMPLETED", Type: bigintUnsigned, Nullable: true, Comment: "Work units done; NULL if the stage does not say"},
-			work(func(e *stage) uint64 { return e.WorkCompleted })},
-		{Column{Name: "WORK_ESTIMATED", Type: bigintUnsigned, Nullable: true, Comment: "Work units expected; NULL if the stage does not say"},
-			work(func(e *stage) uint64 { return e.WorkEstimated })},
+		{Column: Column{Name: "WORK_COMPLETED", Type: bigintUnsigned, Nullable: true, Comment: "Work units done; NULL if the stage does not say"},
+			value: work(func(e *stage) uint64 { return e.WorkCompleted })},
+		{Column: Column{Name: "WORK_ESTIMATED", Type: bigintUnsigned, Nullable: true, Comment: "Work units expected; NULL if the stage does not say"},
+			value: work(func(e *stage) uint64 { return e.WorkEstimated })},
 	}...)
 	fields = append(fields, nestingFields(stageHead)...)
 	describe := func(events []perfschema.StageEvent) []stage {

@@ -15,24 +15,24 @@ type bucket struct {
 }
 
 var bucketFields = []field[bucket]{
-	{Column{Name: "BUCKET_NUMBER", Type: "int unsigned", Comment: "Bucket, from 0"},
-		func(b *bucket) any { return uint64(b.number) }},
-	{Column{Name: "BUCKET_TIMER_LOW", Type: bigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
-		func(b *bucket) any {
+	{Column: Column{Name: "BUCKET_NUMBER", Type: "int unsigned", Comment: "Bucket, from 0"},
+		value: func(b *bucket) any { return uint64(b.number) }},
+	{Column: Column{Name: "BUCKET_TIMER_LOW", Type: bigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
+		value: func(b *bucket) any {
 			low, _ := perfschema.BucketBounds(b.number)
 			return low
 		}},
-	{Column{Name: "BUCKET_TIMER_HIGH", Type: bigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
-		func(b *bucket) any {
+	{Column: Column{Name: "BUCKET_TIMER_HIGH", Type: bigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
+		value: func(b *bucket) any {
 			_, high := perfschema.BucketBounds(b.number)
 			return high
 		}},
-	{Column{Name: "COUNT_BUCKET", Type: bigintUnsigned, Comment: "Statements in the bucket"},
-		func(b *bucket) any { return b.count }},
-	{Column{Name: "COUNT_BUCKET_AND_LOWER", Type: bigintUnsigned, Comment: "Statements in the bucket and all before it"},
-		func(b *bucket) any { return b.andLower }},
-	{Column{Name: "BUCKET_QUANTILE", Type: "double(7,6)", Comment: "Share of the statements in the bucket and all before it"},
-		func(b *bucket) any {
+	{Column: Column{Name: "COUNT_BUCKET", Type: bigintUnsigned, Comment: "Statements in the bucket"},
+		value: func(b *bucket) any { return b.count }},
+	{Column: Column{Name: "COUNT_BUCKET_AND_LOWER", Type: bigintUnsigned, Comment: "Statements in the bucket and all before it"},
+		value: func(b *bucket) any { return b.andLower }},
+	{Column: Column{Name: "BUCKET_QUANTILE", Type: "double(7,6)", Comment: "Share of the statements in the bucket and all before it"},
+		value: func(b *bucket) any {
 			if b.total == 0 {
 				return 0.0
 			}
@@ -79,10 +79,10 @@ func histogramGlobal() *Table {
 // took: one row for each bucket of each digest.
 func histogramByDigest() *Table {
 	fields := append([]field[bucket]{
-		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
-			func(b *bucket) any { return text(b.schema) }},
-		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			func(b *bucket) any { return text(b.digest) }},
+		{Column: Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
+			value: func(b *bucket) any { return text(b.schema) }},
+		{Column: Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			value: func(b *bucket) any { return text(b.digest) }},
 	}, bucketFields...)
 	return &Table{
 		Name:    "events_statements_histogram_by_digest",

@@ -14,21 +14,21 @@ func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn fun
 // counters add up to.
 func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
 	fields := []field[T]{
-		{counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
-			func(v *T) any { return of(v).Counters.LockTime }},
-		{counterColumn("SUM_ERRORS", "Errors"),
-			func(v *T) any { return of(v).Errors }},
+		{Column: counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
+			value: func(v *T) any { return of(v).Counters.LockTime }},
+		{Column: counterColumn("SUM_ERRORS", "Errors"),
+			value: func(v *T) any { return of(v).Errors }},
 	}
 	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
-		field[T]{Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
-			func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
-		field[T]{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
-			func(v *T) any { return of(v).MaxControlledMemory }},
-		field[T]{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
-			func(v *T) any { return of(v).MaxTotalMemory }},
-		field[T]{Column{Name: "COUNT_SECONDARY", Type: bigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
-			func(*T) any { return uint64(0) }},
+		field[T]{Column: Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
+			value: func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
+		field[T]{Column: Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
+			value: func(v *T) any { return of(v).MaxControlledMemory }},
+		field[T]{Column: Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
+			value: func(v *T) any { return of(v).MaxTotalMemory }},
+		field[T]{Column: Column{Name: "COUNT_SECONDARY", Type: bigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
+			value: func(*T) any { return uint64(0) }},
 	)
 }
 

@@ -63,12 +63,12 @@ func visitDigest(r Reader, digest perfschema.Digest, visit func(*digested)) {
 func digestFields() []field[digested] {
 	type row = digested
 	fields := []field[row]{
-		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
-			func(d *row) any { return text(d.Schema) }},
-		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			func(d *row) any { return text(d.DigestHex) }},
-		{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			func(d *row) any { return validText(d.DigestText) }},
+		{Column: Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
+			value: func(d *row) any { return text(d.Schema) }},
+		{Column: Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			value: func(d *row) any { return text(d.DigestHex) }},
+		{Column: Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			value: func(d *row) any { return validText(d.DigestText) }},
 	}
 	fields = append(fields, statementStatFields(
 		func(d *row) *perfschema.StatementStat { return &d.Stat },
@@ -83,22 +83,22 @@ func digestFields() []field[digested] {
 		}
 	}
 	return append(fields, []field[row]{
-		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
-			func(d *row) any { return d.FirstSeen }},
-		{Column{Name: "LAST_SEEN", Type: "timestamp(6)", Comment: "When the last of the statements ended"},
-			func(d *row) any { return d.LastSeen }},
-		{Column{Name: "QUANTILE_95", Type: bigintUnsigned, Comment: "Picoseconds that 95 % of the statements took at most"},
-			quantile(950)},
-		{Column{Name: "QUANTILE_99", Type: bigintUnsigned, Comment: "Picoseconds that 99 % of the statements took at most"},
-			quantile(990)},
-		{Column{Name: "QUANTILE_999", Type: bigintUnsigned, Comment: "Picoseconds that 99.9 % of the statements took at most"},
-			quantile(999)},
-		{Column{Name: "QUERY_SAMPLE_TEXT", Type: longtext, Nullable: true, Comment: "One of the statements, the slowest of late"},
-			func(d *row) any { return validText(d.SampleText) }},
-		{Column{Name: "QUERY_SAMPLE_SEEN", Type: "timestamp(6)", Comment: "When the sample was taken"},
-			func(d *row) any { return d.SampleSeen }},
-		{Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: bigintUnsigned, Comment: "Picoseconds the sample took"},
-			func(d *row) any { return d.SampleWait }},
+		{Column: Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
+			value: func(d *row) any { return d.FirstSeen }},
+		{Column: Column{Name: "LAST_SEEN", Type: "timestamp(6)", Comment: "When the last of the statements ended"},
+			value: func(d *row) any { return d.LastSeen }},
+		{Column: Column{Name: "QUANTILE_95", Type: bigintUnsigned, Comment: "Picoseconds that 95 % of the statements took at most"},
+			value: quantile(950)},
+		{Column: Column{Name: "QUANTILE_99", Type: bigintUnsigned, Comment: "Picoseconds that 99 % of the statements took at most"},
+			value: quantile(990)},
+		{Column: Column{Name: "QUANTILE_999", Type: bigintUnsigned, Comment: "Picoseconds that 99.9 % of the statements took at most"},
+			value: quantile(999)},
+		{Column: Column{Name: "QUERY_SAMPLE_TEXT", Type: longtext, Nullable: true, Comment: "One of the statements, the slowest of late"},
+			value: func(d *row) any { return validText(d.SampleText) }},
+		{Column: Column{Name: "QUERY_SAMPLE_SEEN", Type: "timestamp(6)", Comment: "When the sample was taken"},
+			value: func(d *row) any { return d.SampleSeen }},
+		{Column: Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: bigintUnsigned, Comment: "Picoseconds the sample took"},
+			value: func(d *row) any { return d.SampleWait }},
 	}...)
 }
 

@@ -18,27 +18,27 @@ type called struct {
 func statementsByProgram() *Table {
 	type row = called
 	fields := []field[row]{
-		{Column{Name: "OBJECT_TYPE", Type: objectTypeEnum, Comment: "Kind of stored program"},
-			func(p *row) any { return string(p.Type) }},
-		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the program"},
-			func(p *row) any { return cut(p.Schema, identifierLength) }},
-		{Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the program"},
-			func(p *row) any { return cut(p.Name, identifierLength) }},
+		{Column: Column{Name: "OBJECT_TYPE", Type: objectTypeEnum, Comment: "Kind of stored program"},
+			value: func(p *row) any { return string(p.Type) }},
+		{Column: Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the program"},
+			value: func(p *row) any { return cut(p.Schema, identifierLength) }},
+		{Column: Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the program"},
+			value: func(p *row) any { return cut(p.Name, identifierLength) }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
 		func(p *row) perfschema.TimerStat { return p.Calls })...)
 	const what = "Statements in the program"
 	fields = append(fields, []field[row]{
-		{Column{Name: "COUNT_STATEMENTS", Type: bigintUnsigned, Comment: what},
-			func(p *row) any { return p.Statements.Timer.Count }},
-		{Column{Name: "SUM_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
-			func(p *row) any { return p.Statements.Timer.Sum }},
-		{Column{Name: "MIN_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
-			func(p *row) any { return p.Statements.Timer.Min }},
-		{Column{Name: "AVG_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
-			func(p *row) any { return p.Statements.Timer.Avg() }},
-		{Column{Name: "MAX_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
-			func(p *row) any { return p.Statements.Timer.Max }},
+		{Column: Column{Name: "COUNT_STATEMENTS", Type: bigintUnsigned, Comment: what},
+			value: func(p *row) any { return p.Statements.Timer.Count }},
+		{Column: Column{Name: "SUM_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
+			value: func(p *row) any { return p.Statements.Timer.Sum }},
+		{Column: Column{Name: "MIN_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			value: func(p *row) any { return p.Statements.Timer.Min }},
+		{Column: Column{Name: "AVG_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
+			value: func(p *row) any { return p.Statements.Timer.Avg() }},
+		{Column: Column{Name: "MAX_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			value: func(p *row) any { return p.Statements.Timer.Max }},
 	}...)
 	fields = append(fields, statementSumFields(
 		func(p *row) *perfschema.StatementStat { return &p.Statements },

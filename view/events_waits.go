@@ -16,25 +16,25 @@ func waitEvents() []*Table {
 	fields := identityFields(waitHead)
 	fields = append(fields, timeFields(waitHead)...)
 	fields = append(fields, []field[wait]{
-		{Column{Name: "SPINS", Type: intUnsigned, Nullable: true, Comment: "Rounds of spinning; NULL, as in MySQL"}, nil},
-		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the table waited for"},
-			func(e *wait) any { return validText(cut(e.ObjectSchema, identifierLength)) }},
-		{Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table, path of the file, or IP:PORT of the socket waited for"},
-			func(e *wait) any { return validText(cut(e.ObjectName, fileNameLength)) }},
-		{Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index used; NULL for none"},
-			func(e *wait) any { return validText(cut(e.IndexName, identifierLength)) }},
-		{Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "TABLE, TEMPORARY TABLE, FILE or SOCKET, or what a metadata lock is on; NULL for mutexes and their kind"},
-			func(e *wait) any { return text(cut(e.ObjectType, identifierLength)) }},
-		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory; 0 for none"},
-			func(e *wait) any { return e.ObjectInstance }},
+		{Column: Column{Name: "SPINS", Type: intUnsigned, Nullable: true, Comment: "Rounds of spinning; NULL, as in MySQL"}, value: nil},
+		{Column: Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the table waited for"},
+			value: func(e *wait) any { return validText(cut(e.ObjectSchema, identifierLength)) }},
+		{Column: Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table, path of the file, or IP:PORT of the socket waited for"},
+			value: func(e *wait) any { return validText(cut(e.ObjectName, fileNameLength)) }},
+		{Column: Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index used; NULL for none"},
+			value: func(e *wait) any { return validText(cut(e.IndexName, identifierLength)) }},
+		{Column: Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "TABLE, TEMPORARY TABLE, FILE or SOCKET, or what a metadata lock is on; NULL for mutexes and their kind"},
+			value: func(e *wait) any { return text(cut(e.ObjectType, identifierLength)) }},
+		{Column: Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory; 0 for none"},
+			value: func(e *wait) any { return e.ObjectInstance }},
 	}...)
 	fields = append(fields, nestingFields(waitHead)...)
 	fields = append(fields, []field[wait]{
-		{Column{Name: "OPERATION", Type: "varchar(32)", Comment: "What was done: lock, read, fetch and so on"},
-			func(e *wait) any { return e.Operation.String() }},
-		{Column{Name: "NUMBER_OF_BYTES", Type: bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
-			func(e *wait) any { return unless(!e.HasBytes, e.Bytes) }},
-		{Column{Name: "FLAGS", Type: intUnsigned, Nullable: true, Comment: "Not used; NULL"}, nil},
+		{Column: Column{Name: "OPERATION", Type: "varchar(32)", Comment: "What was done: lock, read, fetch and so on"},
+			value: func(e *wait) any { return e.Operation.String() }},
+		{Column: Column{Name: "NUMBER_OF_BYTES", Type: bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
+			value: func(e *wait) any { return unless(!e.HasBytes, e.Bytes) }},
+		{Column: Column{Name: "FLAGS", Type: intUnsigned, Nullable: true, Comment: "Not used; NULL"}, value: nil},
 	}...)
 	describe := func(events []perfschema.WaitEvent) []wait {
 		out := make([]wait, len(events))

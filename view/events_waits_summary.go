@@ -20,8 +20,8 @@ func waitFamily() summaryFamily[perfschema.TimerStat] {
 func waitsByInstance() *Table {
 	type instance = perfschema.InstanceInfo
 	fields := []field[instance]{
-		{instrumentColumn("EVENT_NAME"), func(i *instance) any { return i.Class.Name() }},
-		{instanceColumn, func(i *instance) any { return i.Begin }},
+		{Column: instrumentColumn("EVENT_NAME"), value: func(i *instance) any { return i.Class.Name() }},
+		{Column: instanceColumn, value: func(i *instance) any { return i.Begin }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Waits",
 		func(i *instance) perfschema.TimerStat { return i.Wait })...)

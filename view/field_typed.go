@@ -17,7 +17,7 @@ type typedField[T any] struct {
 // numbered is a field of numbers.
 func numbered[T any](c Column, of func(*T) (n int64, known bool)) typedField[T] {
 	rowed := rowValue(c.Type)
-	return typedField[T]{field: field[T]{c, func(v *T) any {
+	return typedField[T]{field: field[T]{Column: c, value: func(v *T) any {
 		n, known := of(v)
 		if !known {
 			return nil
@@ -28,7 +28,7 @@ func numbered[T any](c Column, of func(*T) (n int64, known bool)) typedField[T] 
 
 // worded is a field of texts.
 func worded[T any](c Column, of func(*T) (s string, known bool)) typedField[T] {
-	return typedField[T]{field: field[T]{c, func(v *T) any {
+	return typedField[T]{field: field[T]{Column: c, value: func(v *T) any {
 		s, known := of(v)
 		return unless(!known, s)
 	}}, text: of}

@@ -7,7 +7,7 @@ import (
 // fleetFields are the columns that tell of the sending; NULL where nothing is sent.
 func fleetFields() []field[HistoryOf] {
 	of := func(name, typ, comment string, value func(*FleetOf) any) field[HistoryOf] {
-		return field[HistoryOf]{Column{Name: name, Type: typ, Nullable: true, Comment: comment + "; NULL where nothing is sent"}, func(h *HistoryOf) any {
+		return field[HistoryOf]{Column: Column{Name: name, Type: typ, Nullable: true, Comment: comment + "; NULL where nothing is sent"}, value: func(h *HistoryOf) any {
 			if h.Fleet == nil {
 				return nil
 			}
@@ -36,34 +36,34 @@ func fleetFields() []field[HistoryOf] {
 func historyStatus() *Table {
 	type row = HistoryOf
 	count := func(name, comment string, of func(*row) uint64) field[row] {
-		return field[row]{Column{Name: name, Type: bigintUnsigned, Comment: comment}, func(h *row) any { return of(h) }}
+		return field[row]{Column: Column{Name: name, Type: bigintUnsigned, Comment: comment}, value: func(h *row) any { return of(h) }}
 	}
 	fields := []field[row]{
-		{Column{Name: "TABLE_NAME", Type: identifier, Comment: "Table whose windows are kept"},
-			func(h *row) any { return h.Table }},
-		{Column{Name: "STATE", Type: "enum('OK','FAILING')", Comment: "FAILING: the last window could not be written, and stays open until it can be"},
-			func(h *row) any {
+		{Column: Column{Name: "TABLE_NAME", Type: identifier, Comment: "Table whose windows are kept"},
+			value: func(h *row) any { return h.Table }},
+		{Column: Column{Name: "STATE", Type: "enum('OK','FAILING')", Comment: "FAILING: the last window could not be written, and stays open until it can be"},
+			value: func(h *row) any {
 				if h.Failing {
 					return "FAILING"
 				}
 				return "OK"
 			}},
-		{Column{Name: "WINDOW_START", Type: microTimestamp, Comment: "When the window began that is open"},
-			func(h *row) any { return h.WindowStart }},
+		{Column: Column{Name: "WINDOW_START", Type: microTimestamp, Comment: "When the window began that is open"},
+			value: func(h *row) any { return h.WindowStart }},
 		count("WINDOWS", "Windows written since the server began", func(h *row) uint64 { return h.Windows }),
 		count("WINDOW_ROWS", "Rows of these", func(h *row) uint64 { return h.Rows }),
 		count("FILES", "Files there are", func(h *row) uint64 { return uint64(h.Files) }), //nolint:gosec // not negative
 		count("BYTES", "Bytes of these", func(h *row) uint64 { return uint64(h.Bytes) }),  //nolint:gosec // not negative
-		{Column{Name: "OLDEST", Type: microTimestamp, Nullable: true, Comment: "Hour of the oldest file; NULL where there is none"},
-			func(h *row) any { return unless(h.Oldest.IsZero(), h.Oldest) }},
+		{Column: Column{Name: "OLDEST", Type: microTimestamp, Nullable: true, Comment: "Hour of the oldest file; NULL where there is none"},
+			value: func(h *row) any { return unless(h.Oldest.IsZero(), h.Oldest) }},
 		count("FAILURES", "How often files could not be written or merged", func(h *row) uint64 { return h.Failures }),
-		{Column{Name: "LAST_FAILURE", Type: "varchar(1024)", Nullable: true, Comment: "Why, the last time"},
-			func(h *row) any { return text(cut(h.LastFailure, 1024)) }},
-		{Column{Name: "LAST_FAILURE_TIME", Type: microTimestamp, Nullable: true, Comment: "When that was"},
-			func(h *row) any { return unless(h.LastFailureTime.IsZero(), h.LastFailureTime) }},
+		{Column: Column{Name: "LAST_FAILURE", Type: "varchar(1024)", Nullable: true, Comment: "Why, the last time"},
+			value: func(h *row) any { return text(cut(h.LastFailure, 1024)) }},
+		{Column: Column{Name: "LAST_FAILURE_TIME", Type: microTimestamp, Nullable: true, Comment: "When that was"},
+			value: func(h *row) any { return unless(h.LastFailureTime.IsZero(), h.LastFailureTime) }},
 		count("DAMAGED_FILES", "Files that cannot be read, and are left out", func(h *row) uint64 { return uint64(len(h.Damaged)) }),
-		{Column{Name: "DAMAGED_FILE_NAMES", Type: "varchar(1024)", Nullable: true, Comment: "The names of these in the table's directory, as many as there is room for"},
-			func(h *row) any { return text(cut(strings.Join(h.Damaged, ", "), 1024)) }},
+		{Column: Column{Name: "DAMAGED_FILE_NAMES", Type: "varchar(1024)", Nullable: true, Comment: "The names of these in the table's directory, as many as there is room for"},
+			value: func(h *row) any { return text(cut(strings.Join(h.Damaged, ", "), 1024)) }},
 		count("CLOCK_SET", "How often the time of day was set by more than a second while a window was open", func(h *row) uint64 { return h.ClockSet }),
 		count("ROWS_LOST", "What was lost because TRUNCATE took away too much within a window: digests, by account statements", func(h *row) uint64 { return h.Lost }),
 	}

@@ -6,22 +6,22 @@ import "time"
 // not resolved.
 func hostCache() *Table {
 	count := func(name, comment string, get func(*HostErrors) int64) field[Host] {
-		return field[Host]{Column{Name: name, Type: bigint, Comment: comment}, func(h *Host) any { return get(&h.Errors) }}
+		return field[Host]{Column: Column{Name: name, Type: bigint, Comment: comment}, value: func(h *Host) any { return get(&h.Errors) }}
 	}
 	never := func(name, comment string) field[Host] {
 		return count(name, comment+"; 0", func(*HostErrors) int64 { return 0 })
 	}
 	at := func(name, comment string, null bool, get func(*Host) time.Time) field[Host] {
-		return field[Host]{Column{Name: name, Type: "timestamp", Nullable: null, Comment: comment}, func(h *Host) any { return moment(get(h)) }}
+		return field[Host]{Column: Column{Name: name, Type: "timestamp", Nullable: null, Comment: comment}, value: func(h *Host) any { return moment(get(h)) }}
 	}
 	fields := []field[Host]{
-		{Column{Name: "IP", Type: identifier, Comment: "Address of the host"},
-			func(h *Host) any { return cut(h.IP, identifierLength) }},
-		{Column{Name: "HOST", Type: "varchar(255)", Nullable: true, Comment: "Its name; NULL, as names are not resolved"}, nil},
-		{Column{Name: "HOST_VALIDATED", Type: yesNoEnum, Comment: "Whether its name is known; NO"},
-			func(*Host) any { return "NO" }},
-		{Column{Name: "SUM_CONNECT_ERRORS", Type: bigint, Comment: "Handshakes that failed since the last login; at max_connect_errors the host is blocked"},
-			func(h *Host) any { return h.Connect }},
+		{Column: Column{Name: "IP", Type: identifier, Comment: "Address of the host"},
+			value: func(h *Host) any { return cut(h.IP, identifierLength) }},
+		{Column: Column{Name: "HOST", Type: "varchar(255)", Nullable: true, Comment: "Its name; NULL, as names are not resolved"}, value: nil},
+		{Column: Column{Name: "HOST_VALIDATED", Type: yesNoEnum, Comment: "Whether its name is known; NO"},
+			value: func(*Host) any { return "NO" }},
+		{Column: Column{Name: "SUM_CONNECT_ERRORS", Type: bigint, Comment: "Handshakes that failed since the last login; at max_connect_errors the host is blocked"},
+			value: func(h *Host) any { return h.Connect }},
 		count("COUNT_HOST_BLOCKED_ERRORS", "Clients that were refused because the host is blocked", func(e *HostErrors) int64 { return e.Blocked }),
 		never("COUNT_NAMEINFO_TRANSIENT_ERRORS", "Names that were not found for now"),
 		never("COUNT_NAMEINFO_PERMANENT_ERRORS", "Names that were not found"),

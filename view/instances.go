@@ -29,10 +29,10 @@ func mutexInstances() *Table {
 			{Name: "LOCKED_BY_THREAD_ID", Columns: []string{"LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field[mutex]{
-		{instrumentColumn("NAME"), func(m *mutex) any { return m.Class.Name() }},
-		{instanceColumn, func(m *mutex) any { return m.Begin }},
-		{Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
-			func(m *mutex) any { return number(m.LockedBy) }},
+		{Column: instrumentColumn("NAME"), value: func(m *mutex) any { return m.Class.Name() }},
+		{Column: instanceColumn, value: func(m *mutex) any { return m.Begin }},
+		{Column: Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
+			value: func(m *mutex) any { return number(m.LockedBy) }},
 	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
 }
 
@@ -48,12 +48,12 @@ func rwlockInstances() *Table {
 			{Name: "WRITE_LOCKED_BY_THREAD_ID", Columns: []string{"WRITE_LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field[rwlock]{
-		{instrumentColumn("NAME"), func(l *rwlock) any { return l.Class.Name() }},
-		{instanceColumn, func(l *rwlock) any { return l.Begin }},
-		{Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
-			func(l *rwlock) any { return number(l.WriteLockedBy) }},
-		{Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
-			func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
+		{Column: instrumentColumn("NAME"), value: func(l *rwlock) any { return l.Class.Name() }},
+		{Column: instanceColumn, value: func(l *rwlock) any { return l.Begin }},
+		{Column: Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
+			value: func(l *rwlock) any { return number(l.WriteLockedBy) }},
+		{Column: Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
+			value: func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
 	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
 }
 
@@ -68,8 +68,8 @@ func condInstances() *Table {
 			{Name: "NAME", Columns: []string{"NAME"}},
 		},
 	}, "NAME", []field[cond]{
-		{instrumentColumn("NAME"), func(c *cond) any { return c.Class.Name() }},
-		{instanceColumn, func(c *cond) any { return c.Begin }},
+		{Column: instrumentColumn("NAME"), value: func(c *cond) any { return c.Class.Name() }},
+		{Column: instanceColumn, value: func(c *cond) any { return c.Begin }},
 	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
 
@@ -85,10 +85,10 @@ func fileInstances() *Table {
 			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 		},
 	}, "EVENT_NAME", []field[file]{
-		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
-		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
-		{Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
-			func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
+		{Column: fileNameColumn, value: func(f *file) any { return fileNameOf(f) }},
+		{Column: instrumentColumn("EVENT_NAME"), value: func(f *file) any { return f.Class.Name() }},
+		{Column: Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
+			value: func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
 	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
@@ -111,18 +111,18 @@ func socketInstances() *Table {
 			{Name: "IP", Columns: []string{"IP", "PORT"}},
 		},
 	}, "EVENT_NAME", []field[socket]{
-		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
-		{instanceColumn, func(k *socket) any { return k.Begin }},
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
-			func(k *socket) any { return number(k.ThreadID) }},
-		{Column{Name: "SOCKET_ID", Type: integer, Comment: "File descriptor; -1, which is none, of a socket that is no file of the operating system"},
-			func(k *socket) any { return int64(max(k.FD, -1)) }},
-		{Column{Name: "IP", Type: identifier, Comment: "Address of the client, or of the server where it listens; empty for a socket file"},
-			func(k *socket) any { return cut(k.IP, identifierLength) }},
-		{Column{Name: "PORT", Type: integer, Comment: "Port of that address; 0 for a socket file"},
-			func(k *socket) any { return int64(k.Port) }},
-		{Column{Name: "STATE", Type: "enum('IDLE','ACTIVE')", Comment: "IDLE while a client is awaited"},
-			func(k *socket) any {
+		{Column: instrumentColumn("EVENT_NAME"), value: func(k *socket) any { return k.Class.Name() }},
+		{Column: instanceColumn, value: func(k *socket) any { return k.Begin }},
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
+			value: func(k *socket) any { return number(k.ThreadID) }},
+		{Column: Column{Name: "SOCKET_ID", Type: integer, Comment: "File descriptor; -1, which is none, of a socket that is no file of the operating system"},
+			value: func(k *socket) any { return int64(max(k.FD, -1)) }},
+		{Column: Column{Name: "IP", Type: identifier, Comment: "Address of the client, or of the server where it listens; empty for a socket file"},
+			value: func(k *socket) any { return cut(k.IP, identifierLength) }},
+		{Column: Column{Name: "PORT", Type: integer, Comment: "Port of that address; 0 for a socket file"},
+			value: func(k *socket) any { return int64(k.Port) }},
+		{Column: Column{Name: "STATE", Type: "enum('IDLE','ACTIVE')", Comment: "IDLE while a client is awaited"},
+			value: func(k *socket) any {
 				if k.Idle {
 					return "IDLE"
 				}

@@ -7,7 +7,7 @@ import "github.com/perfschema/perfschema"
 // MySQL.
 func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field[T] {
 	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field[T] {
-		return field[T]{Column{Name: column, Type: bytesType, Comment: comment}, func(v *T) any {
+		return field[T]{Column: Column{Name: column, Type: bytesType, Comment: comment}, value: func(v *T) any {
 			if bytesType == bigint {
 				return get(of(v))
 			}
@@ -31,7 +31,7 @@ type classIO struct {
 // ioByClass declares file_ or socket_summary_by_event_name. Objects that are
 // gone count on.
 func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Reader) []perfschema.IOStat) *Table {
-	fields := []field[classIO]{{instrumentColumn("EVENT_NAME"), func(v *classIO) any { return v.class.Name() }}}
+	fields := []field[classIO]{{Column: instrumentColumn("EVENT_NAME"), value: func(v *classIO) any { return v.class.Name() }}}
 	fields = append(fields, ioFields(what, bytesType, func(v *classIO) *perfschema.IOStat { return v.stat })...)
 	t.Columns = columns(fields)
 	t.Indexes = []Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
@@ -59,9 +59,9 @@ func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *Table {
 func fileSummaries() []*Table {
 	type file = perfschema.FileInfo
 	fields := []field[file]{
-		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
-		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
-		{instanceColumn, func(f *file) any { return f.Begin }},
+		{Column: fileNameColumn, value: func(f *file) any { return fileNameOf(f) }},
+		{Column: instrumentColumn("EVENT_NAME"), value: func(f *file) any { return f.Class.Name() }},
+		{Column: instanceColumn, value: func(f *file) any { return f.Begin }},
 	}
 	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
 	return []*Table{
@@ -83,8 +83,8 @@ func fileSummaries() []*Table {
 func socketSummaries() []*Table {
 	type socket = perfschema.SocketInfo
 	fields := []field[socket]{
-		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
-		{instanceColumn, func(k *socket) any { return k.Begin }},
+		{Column: instrumentColumn("EVENT_NAME"), value: func(k *socket) any { return k.Class.Name() }},
+		{Column: instanceColumn, value: func(k *socket) any { return k.Begin }},
 	}
 	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
 	return []*Table{

@@ -3,11 +3,11 @@ package view
 // logStatus is the table of where the logs are. It has one row.
 func logStatus() *Table {
 	document := func(name, comment string, get func(*LogStatus) string) field[LogStatus] {
-		return field[LogStatus]{Column{Name: name, Type: "json", Comment: comment}, func(l *LogStatus) any { return get(l) }}
+		return field[LogStatus]{Column: Column{Name: name, Type: "json", Comment: comment}, value: func(l *LogStatus) any { return get(l) }}
 	}
 	fields := []field[LogStatus]{
-		{Column{Name: "SERVER_UUID", Type: "char(36)", Comment: "The server's server_uuid"},
-			func(l *LogStatus) any { return l.ServerUUID }},
+		{Column: Column{Name: "SERVER_UUID", Type: "char(36)", Comment: "The server's server_uuid"},
+			value: func(l *LogStatus) any { return l.ServerUUID }},
 		document("LOCAL", "Where the binary log is, and what has been executed", func(l *LogStatus) string { return l.Local }),
 		document("REPLICATION", "Where each channel is", func(l *LogStatus) string { return l.Replication }),
 		document("STORAGE_ENGINES", "Where the logs of storage engines are; no engine here has one that is told of", func(l *LogStatus) string { return l.StorageEngines }),

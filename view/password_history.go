@@ -4,14 +4,14 @@ package view
 // that schema.
 func passwordHistory() *Table {
 	fields := []field[UsedPassword]{
-		{Column{Name: "Host", Type: "char(255)", Comment: "Host of the account"},
-			func(p *UsedPassword) any { return p.Host }},
-		{Column{Name: "User", Type: "char(32)", Comment: "Its user"},
-			func(p *UsedPassword) any { return p.User }},
-		{Column{Name: "Password_timestamp", Type: "timestamp(6)", Comment: "When the password was set"},
-			func(p *UsedPassword) any { return p.At }},
-		{Column{Name: "Password", Type: "text", Nullable: true, Comment: "The password as its plugin stores it"},
-			func(p *UsedPassword) any { return p.Stored }},
+		{Column: Column{Name: "Host", Type: "char(255)", Comment: "Host of the account"},
+			value: func(p *UsedPassword) any { return p.Host }},
+		{Column: Column{Name: "User", Type: "char(32)", Comment: "Its user"},
+			value: func(p *UsedPassword) any { return p.User }},
+		{Column: Column{Name: "Password_timestamp", Type: "timestamp(6)", Comment: "When the password was set"},
+			value: func(p *UsedPassword) any { return p.At }},
+		{Column: Column{Name: "Password", Type: "text", Nullable: true, Comment: "The password as its plugin stores it"},
+			value: func(p *UsedPassword) any { return p.Stored }},
 	}
 	return &Table{
 		Name:    "password_history",

@@ -14,18 +14,18 @@ func timerRow() []field[perfschema.TimerInfo] {
 		}
 	}
 	return []field[timer]{
-		{Column{Name: "TIMER_NAME", Type: "enum('CYCLE','NANOSECOND','MICROSECOND','MILLISECOND','THREAD_CPU')",
+		{Column: Column{Name: "TIMER_NAME", Type: "enum('CYCLE','NANOSECOND','MICROSECOND','MILLISECOND','THREAD_CPU')",
 			Comment: "Timer"},
-			func(t *timer) any { return t.Name }},
-		{Column{Name: "TIMER_FREQUENCY", Type: bigint, Nullable: true,
+			value: func(t *timer) any { return t.Name }},
+		{Column: Column{Name: "TIMER_FREQUENCY", Type: bigint, Nullable: true,
 			Comment: "Units of the timer in a second"},
-			known(func(t *timer) int64 { return t.Frequency })},
-		{Column{Name: "TIMER_RESOLUTION", Type: bigint, Nullable: true,
+			value: known(func(t *timer) int64 { return t.Frequency })},
+		{Column: Column{Name: "TIMER_RESOLUTION", Type: bigint, Nullable: true,
 			Comment: "Step the timer takes, in its units"},
-			known(func(t *timer) int64 { return t.Resolution })},
-		{Column{Name: "TIMER_OVERHEAD", Type: bigint, Nullable: true,
+			value: known(func(t *timer) int64 { return t.Resolution })},
+		{Column: Column{Name: "TIMER_OVERHEAD", Type: bigint, Nullable: true,
 			Comment: "CPU cycles one reading takes"},
-			known(func(t *timer) int64 { return t.Overhead })},
+			value: known(func(t *timer) int64 { return t.Overhead })},
 	}
 }
 

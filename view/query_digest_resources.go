@@ -17,10 +17,10 @@ type digestResource struct {
 func queryResourcesByDigest() *Table {
 	type row = digestResource
 	fields := []field[row]{
-		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
-			func(d *row) any { return text(d.Schema) }},
-		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement; NULL for those that have none or found no room"},
-			func(d *row) any { return text(d.DigestHex) }},
+		{Column: Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
+			value: func(d *row) any { return text(d.Schema) }},
+		{Column: Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement; NULL for those that have none or found no room"},
+			value: func(d *row) any { return text(d.DigestHex) }},
 	}
 	fields = append(fields, cellFields(func(d *row) cellOf { return cellOf{d.Cell, d.schema, d.CoreTime, d.Elapsed} })...)
 	return &Table{

@@ -40,47 +40,47 @@ func queryProfilesByDigest() *Table {
 func queryDigestFields() []field[digestProfile] {
 	type row = digestProfile
 	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
-		return field[row]{Column{Name: name, Type: milliseconds, Comment: comment + " (milliseconds)"},
-			func(d *row) any { return ms(of(d.totals.Wall())) }}
+		return field[row]{Column: Column{Name: name, Type: milliseconds, Comment: comment + " (milliseconds)"},
+			value: func(d *row) any { return ms(of(d.totals.Wall())) }}
 	}
 	fields := []field[row]{
-		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
-			func(d *row) any { return text(d.Schema) }},
-		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement; NULL for those that have none or found no room"},
-			func(d *row) any { return text(d.DigestHex) }},
-		{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			func(d *row) any { return validText(d.DigestText) }},
-		{Column{Name: "COUNT_STAR", Type: bigintUnsigned, Comment: "Queries that ended"},
-			func(d *row) any { return d.Statements }},
-		{Column{Name: "COUNT_SAMPLED", Type: bigintUnsigned, Comment: "How many of them the profiler saw at work: few, where they are shorter than profiling_sample_interval"},
-			func(d *row) any { return d.Sampled }},
-		{Column{Name: "SAMPLES", Type: bigintUnsigned, Comment: "How often it saw one of them: a share p of a column below is off by the square root of p(1-p)/SAMPLES, two times in three"},
-			func(d *row) any { return d.Samples }},
-		{Column{Name: "COUNT_PLANNED", Type: bigintUnsigned, Comment: "How many of COUNT_STAR had their operators seen: all but short ones that profiling_detail_ceiling leaves out"},
-			func(d *row) any { return d.Planned }},
-		{Column{Name: "PLANNED_SAMPLES", Type: bigintUnsigned, Comment: "How many of SAMPLES saw one of those. The time of the others is divided among operators as theirs was: a share p of an operator's column is off by the square root of p(1-p)/PLANNED_SAMPLES"},
-			func(d *row) any { return d.PlannedSamples }},
-		{Column{Name: "durationTotal", Type: milliseconds, Comment: "Time the queries took, as measured (milliseconds)"},
-			func(d *row) any { return ms(d.Duration) }},
-		{Column{Name: "MAX_DURATION", Type: milliseconds, Nullable: true, Comment: "Time the slowest of them took, since query_profiles was truncated (milliseconds)"},
-			func(d *row) any { return unless(d.SlowestID == 0, ms(d.Longest)) }},
-		{Column{Name: "SLOWEST_QUERY_ID", Type: bigint, Nullable: true, Comment: "That one: queryId of query_profiles, which keeps it beside the last ones, as far as profiling_slow_query_share has room"},
-			func(d *row) any { return unless(d.SlowestID == 0, int64(d.SlowestID)) }},
-		{Column{Name: "SLOWEST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When it ended"},
-			func(d *row) any { return unless(d.SlowestSeen.IsZero(), d.SlowestSeen) }},
+		{Column: Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
+			value: func(d *row) any { return text(d.Schema) }},
+		{Column: Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement; NULL for those that have none or found no room"},
+			value: func(d *row) any { return text(d.DigestHex) }},
+		{Column: Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			value: func(d *row) any { return validText(d.DigestText) }},
+		{Column: Column{Name: "COUNT_STAR", Type: bigintUnsigned, Comment: "Queries that ended"},
+			value: func(d *row) any { return d.Statements }},
+		{Column: Column{Name: "COUNT_SAMPLED", Type: bigintUnsigned, Comment: "How many of them the profiler saw at work: few, where they are shorter than profiling_sample_interval"},
+			value: func(d *row) any { return d.Sampled }},
+		{Column: Column{Name: "SAMPLES", Type: bigintUnsigned, Comment: "How often it saw one of them: a share p of a column below is off by the square root of p(1-p)/SAMPLES, two times in three"},
+			value: func(d *row) any { return d.Samples }},
+		{Column: Column{Name: "COUNT_PLANNED", Type: bigintUnsigned, Comment: "How many of COUNT_STAR had their operators seen: all but short ones that profiling_detail_ceiling leaves out"},
+			value: func(d *row) any { return d.Planned }},
+		{Column: Column{Name: "PLANNED_SAMPLES", Type: bigintUnsigned, Comment: "How many of SAMPLES saw one of those. The time of the others is divided among operators as theirs was: a share p of an operator's column is off by the square root of p(1-p)/PLANNED_SAMPLES"},
+			value: func(d *row) any { return d.PlannedSamples }},
+		{Column: Column{Name: "durationTotal", Type: milliseconds, Comment: "Time the queries took, as measured (milliseconds)"},
+			value: func(d *row) any { return ms(d.Duration) }},
+		{Column: Column{Name: "MAX_DURATION", Type: milliseconds, Nullable: true, Comment: "Time the slowest of them took, since query_profiles was truncated (milliseconds)"},
+			value: func(d *row) any { return unless(d.SlowestID == 0, ms(d.Longest)) }},
+		{Column: Column{Name: "SLOWEST_QUERY_ID", Type: bigint, Nullable: true, Comment: "That one: queryId of query_profiles, which keeps it beside the last ones, as far as profiling_slow_query_share has room"},
+			value: func(d *row) any { return unless(d.SlowestID == 0, int64(d.SlowestID)) }},
+		{Column: Column{Name: "SLOWEST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When it ended"},
+			value: func(d *row) any { return unless(d.SlowestSeen.IsZero(), d.SlowestSeen) }},
 		wall("WALL_CPU", commentWallCPU, func(cpu, _, _ time.Duration) time.Duration { return cpu }),
 		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
-		{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL if none was seen"},
-			func(d *row) any { return share(d.totals.OnCPU(), d.Elapsed) }},
-		{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL if none was seen, and where the platform does not tell (milliseconds)"},
-			func(d *row) any { return unless(!d.QueuedKnown, ms(d.Queued)) }},
-		{Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
-			func(d *row) any { return ms(d.CoreTime) }},
-		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the first of them ended"},
-			func(d *row) any { return unless(d.FirstSeen.IsZero(), d.FirstSeen) }},
-		{Column{Name: "LAST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the last of them ended"},
-			func(d *row) any { return unless(d.LastSeen.IsZero(), d.LastSeen) }},
+		{Column: Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL if none was seen"},
+			value: func(d *row) any { return share(d.totals.OnCPU(), d.Elapsed) }},
+		{Column: Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL if none was seen, and where the platform does not tell (milliseconds)"},
+			value: func(d *row) any { return unless(!d.QueuedKnown, ms(d.Queued)) }},
+		{Column: Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
+			value: func(d *row) any { return ms(d.CoreTime) }},
+		{Column: Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the first of them ended"},
+			value: func(d *row) any { return unless(d.FirstSeen.IsZero(), d.FirstSeen) }},
+		{Column: Column{Name: "LAST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the last of them ended"},
+			value: func(d *row) any { return unless(d.LastSeen.IsZero(), d.LastSeen) }},
 	}
 	comments := make(map[string]string)
 	for _, c := range sampler.Columns() {
@@ -88,8 +88,8 @@ func queryDigestFields() []field[digestProfile] {
 	}
 	sum := func(name string, known func(*row) bool, of func(*row) time.Duration) {
 		fields = append(fields, field[row]{
-			Column{Name: name, Type: milliseconds, Nullable: true, Comment: comments[name]},
-			func(d *row) any { return unless(!known(d), ms(of(d))) }})
+			Column: Column{Name: name, Type: milliseconds, Nullable: true, Comment: comments[name]},
+			value:  func(d *row) any { return unless(!known(d), ms(of(d))) }})
 	}
 	for _, res := range snowset.Resources() {
 		sum(res.Column(),

@@ -20,8 +20,8 @@ func queryResources() *Table {
 	type row = queryResource
 	fields := untyped(whose(func(v *row) *sampler.Profile { return v.Profile }))
 	fields = append(fields, []field[row]{
-		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
-			func(v *row) any { return int64(v.Statement.StatementID()) }},
+		{Column: Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
+			value: func(v *row) any { return int64(v.Statement.StatementID()) }},
 	}...)
 	fields = append(fields, cellFields(func(v *row) cellOf { return cellOf{v.Cell, v.schema, v.CoreTime, v.Elapsed} })...)
 	return &Table{
@@ -63,25 +63,25 @@ type cellOf struct {
 // cellFields are the columns that tell of a cell.
 func cellFields[T any](of func(*T) cellOf) []field[T] {
 	return []field[T]{
-		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Comment: "Part of the query"},
-			func(v *T) any { return of(v).Phase.String() }},
-		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator: a column of query_profiles, or the name of a program's own; NULL for outside of all, and for idle cores"},
-			func(v *T) any { return text(of(v).schema.Read().OperatorName(of(v).Operator)) }},
-		{Column{Name: "RESOURCE", Type: identifier, Comment: "What was used or waited for: a column of query_profiles, or the name of a program's own; CPU time with the part of the operating system"},
-			func(v *T) any { return of(v).schema.Read().ResourceName(of(v).Resource) }},
-		{Column{Name: "OPERATOR_COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles the time counts in as an operator's"},
-			func(v *T) any { return text(of(v).schema.Read().SnowsetOperator(of(v).Operator).Column()) }},
-		{Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for work outside of execution"},
-			func(v *T) any {
+		{Column: Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Comment: "Part of the query"},
+			value: func(v *T) any { return of(v).Phase.String() }},
+		{Column: Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator: a column of query_profiles, or the name of a program's own; NULL for outside of all, and for idle cores"},
+			value: func(v *T) any { return text(of(v).schema.Read().OperatorName(of(v).Operator)) }},
+		{Column: Column{Name: "RESOURCE", Type: identifier, Comment: "What was used or waited for: a column of query_profiles, or the name of a program's own; CPU time with the part of the operating system"},
+			value: func(v *T) any { return of(v).schema.Read().ResourceName(of(v).Resource) }},
+		{Column: Column{Name: "OPERATOR_COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles the time counts in as an operator's"},
+			value: func(v *T) any { return text(of(v).schema.Read().SnowsetOperator(of(v).Operator).Column()) }},
+		{Column: Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for work outside of execution"},
+			value: func(v *T) any {
 				return of(v).schema.Read().SnowsetResource(of(v).Charged(of(v).schema.Read())).Column()
 			}},
-		{Column{Name: "TIME", Type: milliseconds, Comment: "Time of one core (milliseconds)"},
-			func(v *T) any { return ms(of(v).Time) }},
-		{Column{Name: "SHARE", Type: "double", Comment: "Part of the query's time, which is its duration times its cores"},
-			func(v *T) any { return share(of(v).Time, of(v).core) }},
-		{Column{Name: "WALL_TIME", Type: milliseconds, Comment: "Part of the query's own time that passed so: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds)"},
-			func(v *T) any { return ms(of(v).Wall) }},
-		{Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use"},
-			func(v *T) any { return share(of(v).Wall, of(v).own) }},
+		{Column: Column{Name: "TIME", Type: milliseconds, Comment: "Time of one core (milliseconds)"},
+			value: func(v *T) any { return ms(of(v).Time) }},
+		{Column: Column{Name: "SHARE", Type: "double", Comment: "Part of the query's time, which is its duration times its cores"},
+			value: func(v *T) any { return share(of(v).Time, of(v).core) }},
+		{Column: Column{Name: "WALL_TIME", Type: milliseconds, Comment: "Part of the query's own time that passed so: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds)"},
+			value: func(v *T) any { return ms(of(v).Wall) }},
+		{Column: Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use"},
+			value: func(v *T) any { return share(of(v).Wall, of(v).own) }},
 	}
 }

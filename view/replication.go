@@ -24,34 +24,34 @@ var (
 	// channelColumn is the column that names a channel of replication.
 	channelColumn = Column{Name: "CHANNEL_NAME", Type: channelName, Comment: "Channel; the one there is here has no name"}
 
-	replicaChannel = field[Replica]{channelColumn, func(*Replica) any { return "" }}
-	replicaThread  = field[Replica]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of it", Unknown: noReplicaThread}, nil}
+	replicaChannel = field[Replica]{Column: channelColumn, value: func(*Replica) any { return "" }}
+	replicaThread  = field[Replica]{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of it", Unknown: noReplicaThread}, value: nil}
 )
 
 // replicaUnknown is a column of what the storage does not tell.
 func replicaUnknown(name, typ string, nullable bool, comment string) field[Replica] {
-	return field[Replica]{Column{Name: name, Type: typ, Nullable: nullable, Comment: comment, Unknown: noReplicationTimes}, nil}
+	return field[Replica]{Column: Column{Name: name, Type: typ, Nullable: nullable, Comment: comment, Unknown: noReplicationTimes}, value: nil}
 }
 
 // replicaSame is a column that has one value for every replica.
 func replicaSame(name, typ string, value any, comment string) field[Replica] {
-	return field[Replica]{Column{Name: name, Type: typ, Nullable: value == nil, Comment: comment}, func(*Replica) any { return value }}
+	return field[Replica]{Column: Column{Name: name, Type: typ, Nullable: value == nil, Comment: comment}, value: func(*Replica) any { return value }}
 }
 
 // replicaState is whether a part of the replica runs.
 func replicaState(typ, comment string, get func(*Replica) string) field[Replica] {
-	return field[Replica]{Column{Name: "SERVICE_STATE", Type: typ, Comment: comment}, func(p *Replica) any { return get(p) }}
+	return field[Replica]{Column: Column{Name: "SERVICE_STATE", Type: typ, Comment: comment}, value: func(p *Replica) any { return get(p) }}
 }
 
 // replicaError are the columns of a part's last error.
 func replicaError(get func(*Replica) *ReplicationError) []field[Replica] {
 	return []field[Replica]{
-		{Column{Name: "LAST_ERROR_NUMBER", Type: integer, Comment: "Number of its last error; 0 if there was none"},
-			func(p *Replica) any { return int64(get(p).Number) }},
-		{Column{Name: "LAST_ERROR_MESSAGE", Type: "varchar(1024)", Comment: "Text of its last error"},
-			func(p *Replica) any { return cut(get(p).Message, 1024) }},
-		{Column{Name: "LAST_ERROR_TIMESTAMP", Type: microTimestamp, Comment: "When its last error was", Unknown: noErrorTime},
-			func(p *Replica) any { return moment(get(p).At) }},
+		{Column: Column{Name: "LAST_ERROR_NUMBER", Type: integer, Comment: "Number of its last error; 0 if there was none"},
+			value: func(p *Replica) any { return int64(get(p).Number) }},
+		{Column: Column{Name: "LAST_ERROR_MESSAGE", Type: "varchar(1024)", Comment: "Text of its last error"},
+			value: func(p *Replica) any { return cut(get(p).Message, 1024) }},
+		{Column: Column{Name: "LAST_ERROR_TIMESTAMP", Type: microTimestamp, Comment: "When its last error was", Unknown: noErrorTime},
+			value: func(p *Replica) any { return moment(get(p).At) }},
 	}
 }
 

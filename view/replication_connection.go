@@ -3,7 +3,7 @@ package view
 // connectionConfiguration is the table of how a replica reaches its source.
 func connectionConfiguration() *Table {
 	one := func(name, typ, comment string, get func(*Replica) any) field[Replica] {
-		return field[Replica]{Column{Name: name, Type: typ, Comment: comment}, get}
+		return field[Replica]{Column: Column{Name: name, Type: typ, Comment: comment}, value: get}
 	}
 	const bit = "enum('1','0')"
 	return replicaTable("replication_connection_configuration", "How a replica reaches its source", byChannel(), []field[Replica]{
@@ -29,13 +29,13 @@ func connectionConfiguration() *Table {
 		replicaSame("SSL_CRL_PATH", "varchar(255)", "", "Directory of such files; empty"),
 		one("CONNECTION_RETRY_INTERVAL", integer, "Seconds between two attempts to connect", func(p *Replica) any { return int64(p.RetryInterval) }),
 		one("CONNECTION_RETRY_COUNT", bigintUnsigned, "How many attempts there are", func(p *Replica) any { return p.RetryCount }),
-		{Column{Name: "HEARTBEAT_INTERVAL", Type: "double(10,3)", Comment: "Seconds after which an idle source is heard of", Unknown: notConfigured}, nil},
+		{Column: Column{Name: "HEARTBEAT_INTERVAL", Type: "double(10,3)", Comment: "Seconds after which an idle source is heard of", Unknown: notConfigured}, value: nil},
 		replicaSame("TLS_VERSION", "varchar(255)", "", "Versions of TLS that are allowed; empty"),
 		replicaSame("PUBLIC_KEY_PATH", fileName, "", "File of the source's public key; empty"),
 		replicaSame("GET_PUBLIC_KEY", yesNoEnum, "NO", "Whether the source is asked for its public key"),
 		replicaSame("NETWORK_NAMESPACE", identifier, "", "Network namespace; empty"),
 		replicaSame("COMPRESSION_ALGORITHM", channelName, "uncompressed", "How the connection is compressed: not at all"),
-		{Column{Name: "ZSTD_COMPRESSION_LEVEL", Type: integer, Comment: "How hard zstd compresses", Unknown: notConfigured}, nil},
+		{Column: Column{Name: "ZSTD_COMPRESSION_LEVEL", Type: integer, Comment: "How hard zstd compresses", Unknown: notConfigured}, value: nil},
 		replicaSame("TLS_CIPHERSUITES", "text", nil, "Ciphers of TLS 1.3 that are allowed; NULL: all"),
 		replicaSame("SOURCE_CONNECTION_AUTO_FAILOVER", bit, "0", "Whether another source is looked for"),
 		replicaSame("GTID_ONLY", bit, "1", "1, as no positions in files are kept"),
@@ -47,14 +47,14 @@ func connectionStatus() *Table {
 	fields := []field[Replica]{
 		replicaChannel,
 		replicaSame("GROUP_NAME", "char(36)", "", "Replication group; empty"),
-		{Column{Name: "SOURCE_UUID", Type: "char(36)", Comment: "server_uuid of the source; empty until it is known"},
-			func(p *Replica) any { return p.SourceUUID }},
+		{Column: Column{Name: "SOURCE_UUID", Type: "char(36)", Comment: "server_uuid of the source; empty until it is known"},
+			value: func(p *Replica) any { return p.SourceUUID }},
 		replicaThread,
 		replicaState("enum('ON','OFF','CONNECTING')", "Whether transactions are received", func(p *Replica) string { return p.Receiver }),
 		replicaUnknown("COUNT_RECEIVED_HEARTBEATS", bigintUnsigned, false, "How often an idle source was heard of"),
 		replicaUnknown("LAST_HEARTBEAT_TIMESTAMP", microTimestamp, false, "When that was last"),
-		{Column{Name: "RECEIVED_TRANSACTION_SET", Type: longtext, Comment: "GTIDs that have been received"},
-			func(p *Replica) any { return p.Received }},
+		{Column: Column{Name: "RECEIVED_TRANSACTION_SET", Type: longtext, Comment: "GTIDs that have been received"},
+			value: func(p *Replica) any { return p.Received }},
 	}
 	fields = append(fields, replicaError(func(p *Replica) *ReplicationError { return &p.ReceiverError })...)
 	fields = append(fields, replicaTransaction("LAST_QUEUED_TRANSACTION", "Transaction received last", "START_QUEUE", "END_QUEUE")...)

@@ -23,13 +23,13 @@ func replicationFilters(r Reader) (out []replicationFilter) {
 // filterTable declares one of the two tables of filters.
 func filterTable(name, comment, configuredBy string, before, after []field[replicationFilter]) *Table {
 	fields := append(before,
-		field[replicationFilter]{Column{Name: "FILTER_NAME", Type: channelName, Comment: "Kind of rule"},
-			func(f *replicationFilter) any { return f.name }},
-		field[replicationFilter]{Column{Name: "FILTER_RULE", Type: longtext, Comment: "Its tables"},
-			func(f *replicationFilter) any { return f.rule }},
-		field[replicationFilter]{Column{Name: "CONFIGURED_BY", Type: configuredBy, Comment: "How it was set"},
-			func(*replicationFilter) any { return "CHANGE_REPLICATION_FILTER" }},
-		field[replicationFilter]{Column{Name: "ACTIVE_SINCE", Type: microTimestamp, Comment: "When it was set", Unknown: noFilterCount}, nil})
+		field[replicationFilter]{Column: Column{Name: "FILTER_NAME", Type: channelName, Comment: "Kind of rule"},
+			value: func(f *replicationFilter) any { return f.name }},
+		field[replicationFilter]{Column: Column{Name: "FILTER_RULE", Type: longtext, Comment: "Its tables"},
+			value: func(f *replicationFilter) any { return f.rule }},
+		field[replicationFilter]{Column: Column{Name: "CONFIGURED_BY", Type: configuredBy, Comment: "How it was set"},
+			value: func(*replicationFilter) any { return "CHANGE_REPLICATION_FILTER" }},
+		field[replicationFilter]{Column: Column{Name: "ACTIVE_SINCE", Type: microTimestamp, Comment: "When it was set", Unknown: noFilterCount}, value: nil})
 	fields = append(fields, after...)
 	return &Table{
 		Name:    name,
@@ -43,8 +43,8 @@ func filterTable(name, comment, configuredBy string, before, after []field[repli
 func applierFilters() *Table {
 	return filterTable("replication_applier_filters", "Which tables a channel replicates",
 		"enum('STARTUP_OPTIONS','CHANGE_REPLICATION_FILTER','STARTUP_OPTIONS_FOR_CHANNEL','CHANGE_REPLICATION_FILTER_FOR_CHANNEL')",
-		[]field[replicationFilter]{{channelColumn, func(*replicationFilter) any { return "" }}},
-		[]field[replicationFilter]{{Column{Name: "COUNTER", Type: bigintUnsigned, Comment: "How often it was used", Unknown: noFilterCount}, nil}})
+		[]field[replicationFilter]{{Column: channelColumn, value: func(*replicationFilter) any { return "" }}},
+		[]field[replicationFilter]{{Column: Column{Name: "COUNTER", Type: bigintUnsigned, Comment: "How often it was used", Unknown: noFilterCount}, value: nil}})
 }
 
 // applierGlobalFilters is the table of the filters of all channels.

@@ -10,14 +10,14 @@ type connectAttr struct {
 }
 
 var connectAttrFields = []field[connectAttr]{
-	{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
-		func(a *connectAttr) any { return a.processlistID }},
-	{Column{Name: "ATTR_NAME", Type: "varchar(32)", Comment: "Attribute"},
-		func(a *connectAttr) any { return cut(a.Name, 32) }},
-	{Column{Name: "ATTR_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-		func(a *connectAttr) any { return validText(cut(a.Value, 1024)) }},
-	{Column{Name: "ORDINAL_POSITION", Type: integer, Nullable: true, Comment: "Place in the order they were sent, from 0"},
-		func(a *connectAttr) any { return a.ordinal }},
+	{Column: Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+		value: func(a *connectAttr) any { return a.processlistID }},
+	{Column: Column{Name: "ATTR_NAME", Type: "varchar(32)", Comment: "Attribute"},
+		value: func(a *connectAttr) any { return cut(a.Name, 32) }},
+	{Column: Column{Name: "ATTR_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+		value: func(a *connectAttr) any { return validText(cut(a.Value, 1024)) }},
+	{Column: Column{Name: "ORDINAL_POSITION", Type: integer, Nullable: true, Comment: "Place in the order they were sent, from 0"},
+		value: func(a *connectAttr) any { return a.ordinal }},
 }
 
 // connectAttrs declares one of the two tables; visible says whose attributes

@@ -21,7 +21,7 @@ type profileStage struct {
 // Those that still run are not.
 func sessionProfiles() *Table {
 	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {
-		return field[profileStage]{Column{Name: name, Type: typ, Nullable: true, Comment: comment}, func(r *profileStage) any {
+		return field[profileStage]{Column: Column{Name: name, Type: typ, Nullable: true, Comment: comment}, value: func(r *profileStage) any {
 			n, ok := r.stage.Value(f)
 			switch {
 			case !ok:
@@ -36,16 +36,16 @@ func sessionProfiles() *Table {
 		return func(r *profileStage) any { return f(r.stage.Source()) }
 	}
 	fields := []field[profileStage]{
-		{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection"}, func(r *profileStage) any { return r.thread.ProcesslistID() }},
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Its thread"}, func(r *profileStage) any { return r.thread.ID() }},
-		{Column{Name: "QUERY_ID", Type: integer, Nullable: true, Comment: "Number in SHOW PROFILES; NULL if the session did not profile the statement"},
-			func(r *profileStage) any { return number(uint64(r.profile.QueryID)) }},
-		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Statement event; NULL if it was not recorded"},
-			func(r *profileStage) any { return number(r.profile.EventID) }},
-		{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, func(r *profileStage) any { return validText(r.profile.Text) }},
-		{Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, func(r *profileStage) any { return int64(r.stage.Seq) }},
-		{Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, func(r *profileStage) any { return r.stage.State }},
-		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return FormatMillionths(r.stage.Duration.Microseconds()) }},
+		{Column: Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection"}, value: func(r *profileStage) any { return r.thread.ProcesslistID() }},
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Its thread"}, value: func(r *profileStage) any { return r.thread.ID() }},
+		{Column: Column{Name: "QUERY_ID", Type: integer, Nullable: true, Comment: "Number in SHOW PROFILES; NULL if the session did not profile the statement"},
+			value: func(r *profileStage) any { return number(uint64(r.profile.QueryID)) }},
+		{Column: Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Statement event; NULL if it was not recorded"},
+			value: func(r *profileStage) any { return number(r.profile.EventID) }},
+		{Column: Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, value: func(r *profileStage) any { return validText(r.profile.Text) }},
+		{Column: Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, value: func(r *profileStage) any { return int64(r.stage.Seq) }},
+		{Column: Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, value: func(r *profileStage) any { return r.stage.State }},
+		{Column: Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, value: func(r *profileStage) any { return FormatMillionths(r.stage.Duration.Microseconds()) }},
 		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
 		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
 		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
@@ -57,9 +57,9 @@ func sessionProfiles() *Table {
 		known("PAGE_FAULTS_MAJOR", bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
 		known("PAGE_FAULTS_MINOR", bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
 		known("SWAPS", bigint, "Swaps", perfschema.ProfileSwaps),
-		{Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, source(func(s perfschema.Source) any { return text(s.Function) })},
-		{Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, source(func(s perfschema.Source) any { return text(s.File) })},
-		{Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, source(func(s perfschema.Source) any { return number(uint64(s.Line)) })},
+		{Column: Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, value: source(func(s perfschema.Source) any { return text(s.Function) })},
+		{Column: Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, value: source(func(s perfschema.Source) any { return text(s.File) })},
+		{Column: Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, value: source(func(s perfschema.Source) any { return number(uint64(s.Line)) })},
 	}
 	return &Table{
 		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),

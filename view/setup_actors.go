@@ -7,16 +7,16 @@ import "github.com/perfschema/perfschema"
 func setupActors() *Table {
 	type actor = perfschema.Actor
 	fields := []field[actor]{
-		{Column{Name: "HOST", Type: hostName, Comment: "Host the row is for, or % for all"},
-			func(a *actor) any { return a.Host }},
-		{Column{Name: "USER", Type: userName, Comment: "User the row is for, or % for all"},
-			func(a *actor) any { return a.User }},
-		{Column{Name: "ROLE", Type: userName, Comment: "Not used; %"},
-			func(a *actor) any { return a.Role }},
-		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether new connections that match are instrumented"},
-			func(a *actor) any { return yesNo(a.Enabled) }},
-		{Column{Name: "HISTORY", Type: yesNoEnum, Comment: "Whether new connections that match keep history"},
-			func(a *actor) any { return yesNo(a.History) }},
+		{Column: Column{Name: "HOST", Type: hostName, Comment: "Host the row is for, or % for all"},
+			value: func(a *actor) any { return a.Host }},
+		{Column: Column{Name: "USER", Type: userName, Comment: "User the row is for, or % for all"},
+			value: func(a *actor) any { return a.User }},
+		{Column: Column{Name: "ROLE", Type: userName, Comment: "Not used; %"},
+			value: func(a *actor) any { return a.Role }},
+		{Column: Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether new connections that match are instrumented"},
+			value: func(a *actor) any { return yesNo(a.Enabled) }},
+		{Column: Column{Name: "HISTORY", Type: yesNoEnum, Comment: "Whether new connections that match keep history"},
+			value: func(a *actor) any { return yesNo(a.History) }},
 	}
 	table := &Table{
 		Name:    "setup_actors",

@@ -13,10 +13,10 @@ func setupConsumers() *Table {
 		on   bool
 	}
 	fields := []field[consumer]{
-		{Column{Name: "NAME", Type: identifier, Comment: "Consumer"},
-			func(c *consumer) any { return c.name }},
-		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the consumer takes events"},
-			func(c *consumer) any { return yesNo(c.on) }},
+		{Column: Column{Name: "NAME", Type: identifier, Comment: "Consumer"},
+			value: func(c *consumer) any { return c.name }},
+		{Column: Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the consumer takes events"},
+			value: func(c *consumer) any { return yesNo(c.on) }},
 	}
 	table := &Table{
 		Name:    "setup_consumers",

@@ -16,22 +16,22 @@ import (
 func setupInstruments() *Table {
 	type class = perfschema.Class
 	fields := []field[class]{
-		{Column{Name: "NAME", Type: eventName, Comment: "Instrument"},
-			func(c *class) any { return c.Name() }},
-		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the instrument counts"},
-			func(c *class) any { return yesNo(c.Enabled()) }},
-		{Column{Name: "TIMED", Type: yesNoEnum, Nullable: true, Comment: "Whether the instrument is timed; NULL where it has no time"},
-			func(c *class) any {
+		{Column: Column{Name: "NAME", Type: eventName, Comment: "Instrument"},
+			value: func(c *class) any { return c.Name() }},
+		{Column: Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the instrument counts"},
+			value: func(c *class) any { return yesNo(c.Enabled()) }},
+		{Column: Column{Name: "TIMED", Type: yesNoEnum, Nullable: true, Comment: "Whether the instrument is timed; NULL where it has no time"},
+			value: func(c *class) any {
 				if !c.CanTime() {
 					return nil
 				}
 				return yesNo(c.Timed())
 			}},
-		{Column{Name: "PROPERTIES", Type: "set('singleton','progress','user','global_statistics','mutable','controlled_by_default')",
+		{Column: Column{Name: "PROPERTIES", Type: "set('singleton','progress','user','global_statistics','mutable','controlled_by_default')",
 			Comment: "What is fixed about the instrument"},
-			func(c *class) any { return properties(c.Flags(), instrumentProperties) }},
-		{Column{Name: "FLAGS", Type: "set('controlled')", Nullable: true, Comment: "What can be changed about a memory instrument"},
-			func(c *class) any {
+			value: func(c *class) any { return properties(c.Flags(), instrumentProperties) }},
+		{Column: Column{Name: "FLAGS", Type: "set('controlled')", Nullable: true, Comment: "What can be changed about a memory instrument"},
+			value: func(c *class) any {
 				if c.Kind() != perfschema.KindMemory {
 					return nil
 				}
@@ -40,10 +40,10 @@ func setupInstruments() *Table {
 				}
 				return ""
 			}},
-		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
-			func(c *class) any { return int64(c.Volatility()) }},
-		{Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What the instrument measures"},
-			func(c *class) any { return text(c.Documentation()) }},
+		{Column: Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
+			value: func(c *class) any { return int64(c.Volatility()) }},
+		{Column: Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What the instrument measures"},
+			value: func(c *class) any { return text(c.Documentation()) }},
 	}
 	table := &Table{
 		Name:    "setup_instruments",

@@ -8,19 +8,19 @@ import "github.com/perfschema/perfschema"
 func setupObjects() *Table {
 	type object = perfschema.Object
 	fields := []field[object]{
-		{Column{Name: "OBJECT_TYPE", Type: objectTypeEnum,
+		{Column: Column{Name: "OBJECT_TYPE", Type: objectTypeEnum,
 			Comment: "Kind of object the row is for"},
-			func(o *object) any { return o.Type }},
-		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true,
+			value: func(o *object) any { return o.Type }},
+		{Column: Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true,
 			Comment: "Database the row is for, or % for all"},
-			func(o *object) any { return o.Schema }},
-		{Column{Name: "OBJECT_NAME", Type: identifier,
+			value: func(o *object) any { return o.Schema }},
+		{Column: Column{Name: "OBJECT_NAME", Type: identifier,
 			Comment: "Object the row is for, or % for all"},
-			func(o *object) any { return o.Name }},
-		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the objects are instrumented"},
-			func(o *object) any { return yesNo(o.Enabled) }},
-		{Column{Name: "TIMED", Type: yesNoEnum, Comment: "Whether the objects are timed; if not, they count with time 0"},
-			func(o *object) any { return yesNo(o.Timed) }},
+			value: func(o *object) any { return o.Name }},
+		{Column: Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the objects are instrumented"},
+			value: func(o *object) any { return yesNo(o.Enabled) }},
+		{Column: Column{Name: "TIMED", Type: yesNoEnum, Comment: "Whether the objects are timed; if not, they count with time 0"},
+			value: func(o *object) any { return yesNo(o.Timed) }},
 	}
 	table := &Table{
 		Name:    "setup_objects",

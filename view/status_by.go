@@ -10,10 +10,10 @@ type statusValue struct {
 // by what the key columns say.
 func statusBy(level StatusLevel, name, comment, index string, key []field[statusValue]) *Table {
 	fields := append(key[:len(key):len(key)],
-		field[statusValue]{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			func(v *statusValue) any { return v.name }},
-		field[statusValue]{Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-			func(v *statusValue) any { return v.value }})
+		field[statusValue]{Column: Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			value: func(v *statusValue) any { return v.name }},
+		field[statusValue]{Column: Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+			value: func(v *statusValue) any { return v.value }})
 	keyColumns := make([]string, len(fields)-1)
 	for i := range keyColumns {
 		keyColumns[i] = fields[i].Name
@@ -52,15 +52,15 @@ func statusBy(level StatusLevel, name, comment, index string, key []field[status
 }
 
 var (
-	statusUser = field[statusValue]{userColumn, func(v *statusValue) any { return unless(v.of.UserNull, v.of.User) }}
-	statusHost = field[statusValue]{hostColumn, func(v *statusValue) any { return unless(v.of.HostNull, v.of.Host) }}
+	statusUser = field[statusValue]{Column: userColumn, value: func(v *statusValue) any { return unless(v.of.UserNull, v.of.User) }}
+	statusHost = field[statusValue]{Column: hostColumn, value: func(v *statusValue) any { return unless(v.of.HostNull, v.of.Host) }}
 )
 
 // statusByThread is the table of every session's status variables.
 func statusByThread() *Table {
 	return statusBy(StatusByThread, "status_by_thread", "Status of every session", "PRIMARY",
-		[]field[statusValue]{{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
-			func(v *statusValue) any { return v.of.ThreadID }}})
+		[]field[statusValue]{{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
+			value: func(v *statusValue) any { return v.of.ThreadID }}})
 }
 
 // statusByAccount is the table of status variables by user and host.

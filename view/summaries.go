@@ -21,9 +21,9 @@ func valuesOf(g perfschema.Group) groupValues {
 
 // groupFields are the columns that say which group a row is of.
 func groupFields[T any](of func(*T) *groupValues) (thread, user, host field[T]) {
-	return field[T]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"}, func(v *T) any { return of(v).threadID }},
-		field[T]{userColumn, func(v *T) any { return of(v).user }},
-		field[T]{hostColumn, func(v *T) any { return of(v).host }}
+	return field[T]{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"}, value: func(v *T) any { return of(v).threadID }},
+		field[T]{Column: userColumn, value: func(v *T) any { return of(v).user }},
+		field[T]{Column: hostColumn, value: func(v *T) any { return of(v).host }}
 }
 
 // summaryFamily declares the five summaries of one kind of event: by thread,
@@ -73,8 +73,8 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 // row is of.
 func (f summaryFamily[S]) rowFields(key ...field[summed[S]]) []field[summed[S]] {
 	fields := append(key, field[summed[S]]{
-		Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
-		func(v *summed[S]) any { return v.name }})
+		Column: Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
+		value:  func(v *summed[S]) any { return v.name }})
 	return append(fields, f.fields...)
 }
 
@@ -206,16 +206,16 @@ func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) pe
 
 func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field[T] {
 	return []field[T]{
-		{Column{Name: count, Type: bigintUnsigned, Comment: what},
-			func(v *T) any { return box(v, of(v).Count) }},
-		{Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
-			func(v *T) any { return box(v, of(v).Sum) }},
-		{Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
-			func(v *T) any { return box(v, of(v).Min) }},
-		{Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
-			func(v *T) any { return box(v, of(v).Avg()) }},
-		{Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
-			func(v *T) any { return box(v, of(v).Max) }},
+		{Column: Column{Name: count, Type: bigintUnsigned, Comment: what},
+			value: func(v *T) any { return box(v, of(v).Count) }},
+		{Column: Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
+			value: func(v *T) any { return box(v, of(v).Sum) }},
+		{Column: Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			value: func(v *T) any { return box(v, of(v).Min) }},
+		{Column: Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
+			value: func(v *T) any { return box(v, of(v).Avg()) }},
+		{Column: Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			value: func(v *T) any { return box(v, of(v).Max) }},
 	}
 }
 

@@ -9,28 +9,24 @@ import (
 	"github.com/perfschema/perfschema/view/sys"
 )
 
-// CurrentTime is the default of a column that is set to the time of the statement, when a
-// row is added and when it is changed.
-type CurrentTime struct{}
-
 // sysConfig is the table of the settings of the schema sys. MySQL's has two triggers that
 // note who has changed a row; here Write does.
 func sysConfig() *Table {
 	type option = sys.Option
 	fields := []field[option]{
-		{Column{Name: "variable", Type: eventName, Comment: "Option"},
-			func(o *option) any { return o.Variable }},
-		{Column{Name: "value", Type: eventName, Nullable: true, Comment: "Its value"},
-			func(o *option) any {
+		{Column: Column{Name: "variable", Type: eventName, Comment: "Option"},
+			value: func(o *option) any { return o.Variable }},
+		{Column: Column{Name: "value", Type: eventName, Nullable: true, Comment: "Its value"},
+			value: func(o *option) any {
 				if o.Value == nil {
 					return nil
 				}
 				return *o.Value
 			}},
-		{Column{Name: "set_time", Type: "timestamp", Comment: "When it was changed last"},
-			func(o *option) any { return o.SetTime }},
-		{Column{Name: "set_by", Type: eventName, Nullable: true, Comment: "Who has changed it last"},
-			func(o *option) any { return text(o.SetBy) }},
+		{Column: Column{Name: "set_time", Type: "timestamp", Comment: "When it was changed last"},
+			value: func(o *option) any { return o.SetTime }},
+		{Column: Column{Name: "set_by", Type: eventName, Nullable: true, Comment: "Who has changed it last"},
+			value: func(o *option) any { return text(o.SetBy) }},
 	}
 	return &Table{
 		Name:    "sys_config",

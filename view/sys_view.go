@@ -37,7 +37,7 @@ type sysField[T any] struct {
 // declare is the field as the view has it, or its twin.
 func (f sysField[T]) declare(raw bool, shown *shower) field[T] {
 	typ, never := strings.CutSuffix(f.typ, notNull)
-	out := field[T]{Column{Name: f.name, Type: typ, Nullable: !never}, f.value}
+	out := field[T]{Column: Column{Name: f.name, Type: typ, Nullable: !never}, value: f.value}
 	if !raw && f.form != asIs {
 		out.Type, out.Nullable = shownTypes[f.form], true
 		out.value = func(v *T) any { return shown.show(f.form, f.value(v)) }

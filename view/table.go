@@ -147,3 +147,7 @@ type Table struct {
 	// Default gives a column's value where an INSERT names none; nil: NULL.
 	Default func(column string) any
 }
+
+// CurrentTime is the default of a column that is set to the time of the statement, when a
+// row is added and when it is changed.
+type CurrentTime struct{}

@@ -9,12 +9,12 @@ import (
 // objectFields name the table or stored program a row is of.
 func objectFields[T any](of func(*T) (objectType, schema, name string)) []field[T] {
 	return []field[T]{
-		{Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "Kind of object, as TABLE or PROCEDURE"},
-			func(v *T) any { t, _, _ := of(v); return cut(t, identifierLength) }},
-		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the object"},
-			func(v *T) any { _, s, _ := of(v); return validText(cut(s, identifierLength)) }},
-		{Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of the object"},
-			func(v *T) any { _, _, n := of(v); return validText(cut(n, identifierLength)) }},
+		{Column: Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "Kind of object, as TABLE or PROCEDURE"},
+			value: func(v *T) any { t, _, _ := of(v); return cut(t, identifierLength) }},
+		{Column: Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the object"},
+			value: func(v *T) any { _, s, _ := of(v); return validText(cut(s, identifierLength)) }},
+		{Column: Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of the object"},
+			value: func(v *T) any { _, _, n := of(v); return validText(cut(n, identifierLength)) }},
 	}
 }
 
@@ -79,8 +79,8 @@ func indexFields() []field[tableIndex] {
 	type index = tableIndex
 	fields := objectFields(func(i *index) (string, string, string) { return tableOf(i.table) })
 	fields = append(fields, field[index]{
-		Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
-		func(i *index) any { return validText(cut(i.Name, identifierLength)) }})
+		Column: Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
+		value:  func(i *index) any { return validText(cut(i.Name, identifierLength)) }})
 	return append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
 }
 

@@ -3,20 +3,20 @@ package view
 // userDefinedFunctions is the table of the functions that MySQL has not.
 func userDefinedFunctions() *Table {
 	fields := []field[LoadableFunction]{
-		{Column{Name: "UDF_NAME", Type: identifier, Comment: "Function"},
-			func(f *LoadableFunction) any { return f.Name }},
-		{Column{Name: "UDF_RETURN_TYPE", Type: "varchar(20)", Comment: "What it gives: char, integer, double or decimal",
+		{Column: Column{Name: "UDF_NAME", Type: identifier, Comment: "Function"},
+			value: func(f *LoadableFunction) any { return f.Name }},
+		{Column: Column{Name: "UDF_RETURN_TYPE", Type: "varchar(20)", Comment: "What it gives: char, integer, double or decimal",
 			Unknown: "NULL for functions whose type depends on their arguments"},
-			func(f *LoadableFunction) any { return text(f.ReturnType) }},
-		{Column{Name: "UDF_TYPE", Type: "varchar(20)", Comment: "function or aggregate"},
-			func(f *LoadableFunction) any {
+			value: func(f *LoadableFunction) any { return text(f.ReturnType) }},
+		{Column: Column{Name: "UDF_TYPE", Type: "varchar(20)", Comment: "function or aggregate"},
+			value: func(f *LoadableFunction) any {
 				if f.Aggregate {
 					return "aggregate"
 				}
 				return "function"
 			}},
-		{Column{Name: "UDF_LIBRARY", Type: "varchar(1024)", Nullable: true, Comment: "Library it is from; NULL, as it is part of the server"}, nil},
-		{Column{Name: "UDF_USAGE_COUNT", Type: bigint, Nullable: true, Comment: "How many statements use it now; NULL, as nobody counts that"}, nil},
+		{Column: Column{Name: "UDF_LIBRARY", Type: "varchar(1024)", Nullable: true, Comment: "Library it is from; NULL, as it is part of the server"}, value: nil},
+		{Column: Column{Name: "UDF_USAGE_COUNT", Type: bigint, Nullable: true, Comment: "How many statements use it now; NULL, as nobody counts that"}, value: nil},
 	}
 	return &Table{
 		Name:    "user_defined_functions",

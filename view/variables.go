@@ -14,10 +14,10 @@ type variable struct {
 }
 
 var variableFields = []field[variable]{
-	{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-		func(v *variable) any { return v.name }},
-	{Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-		func(v *variable) any {
+	{Column: Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+		value: func(v *variable) any { return v.name }},
+	{Column: Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+		value: func(v *variable) any {
 			if s, ok := v.value.(string); ok {
 				return cut(s, 1024)
 			}

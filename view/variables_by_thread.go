@@ -28,11 +28,11 @@ func sessionsOf(r Reader) []SessionVariablesOf {
 // says.
 func variablesOfThreads(name, comment string, value Column, of func(*SessionVariablesOf) iter.Seq2[string, any], cutAt int) *Table {
 	fields := []field[threadVariable]{
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
-			func(v *threadVariable) any { return v.threadID }},
-		{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			func(v *threadVariable) any { return cut(v.name, identifierLength) }},
-		{value, func(v *threadVariable) any {
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
+			value: func(v *threadVariable) any { return v.threadID }},
+		{Column: Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			value: func(v *threadVariable) any { return cut(v.name, identifierLength) }},
+		{Column: value, value: func(v *threadVariable) any {
 			if s, ok := v.value.(string); ok && cutAt > 0 {
 				return cut(s, cutAt)
 			}

@@ -12,7 +12,7 @@ func variablesOfServer(r Reader) []VariableInfo {
 func variablesInfo() *Table {
 	type info = VariableInfo
 	bound := func(name, comment string, get func(*info) string) field[info] {
-		return field[info]{Column{Name: name, Type: identifier, Nullable: true, Comment: comment + "; 0 for what is no number"}, func(v *info) any {
+		return field[info]{Column: Column{Name: name, Type: identifier, Nullable: true, Comment: comment + "; 0 for what is no number"}, value: func(v *info) any {
 			if bound := get(v); bound != "" {
 				return bound
 			}
@@ -20,21 +20,21 @@ func variablesInfo() *Table {
 		}}
 	}
 	fields := []field[info]{
-		{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			func(v *info) any { return v.Name }},
-		{Column{Name: "VARIABLE_SOURCE", Type: "enum('COMPILED','GLOBAL','SERVER','EXPLICIT','EXTRA','USER','LOGIN','COMMAND_LINE','PERSISTED','DYNAMIC')", Nullable: true,
+		{Column: Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			value: func(v *info) any { return v.Name }},
+		{Column: Column{Name: "VARIABLE_SOURCE", Type: "enum('COMPILED','GLOBAL','SERVER','EXPLICIT','EXTRA','USER','LOGIN','COMMAND_LINE','PERSISTED','DYNAMIC')", Nullable: true,
 			Comment: "Where its value is from: COMPILED is the default, EXPLICIT the file of --defaults-file, DYNAMIC a SET since the start"},
-			func(v *info) any { return text(v.Source) }},
-		{Column{Name: "VARIABLE_PATH", Type: "varchar(1024)", Nullable: true, Comment: "File that the value is from"},
-			func(v *info) any { return cut(v.Path, 1024) }},
+			value: func(v *info) any { return text(v.Source) }},
+		{Column: Column{Name: "VARIABLE_PATH", Type: "varchar(1024)", Nullable: true, Comment: "File that the value is from"},
+			value: func(v *info) any { return cut(v.Path, 1024) }},
 		bound("MIN_VALUE", "Least value", func(v *info) string { return v.Min }),
 		bound("MAX_VALUE", "Largest value", func(v *info) string { return v.Max }),
-		{Column{Name: "SET_TIME", Type: microTimestamp, Nullable: true, Comment: "When it was last set while the server ran; NULL if it was not"},
-			func(v *info) any { return moment(v.SetTime) }},
-		{Column{Name: "SET_USER", Type: userName, Nullable: true, Comment: "Who set it"},
-			func(v *info) any { return text(cut(v.SetUser, 32)) }},
-		{Column{Name: "SET_HOST", Type: hostName, Nullable: true, Comment: "From where"},
-			func(v *info) any { return text(cut(v.SetHost, 255)) }},
+		{Column: Column{Name: "SET_TIME", Type: microTimestamp, Nullable: true, Comment: "When it was last set while the server ran; NULL if it was not"},
+			value: func(v *info) any { return moment(v.SetTime) }},
+		{Column: Column{Name: "SET_USER", Type: userName, Nullable: true, Comment: "Who set it"},
+			value: func(v *info) any { return text(cut(v.SetUser, 32)) }},
+		{Column: Column{Name: "SET_HOST", Type: hostName, Nullable: true, Comment: "From where"},
+			value: func(v *info) any { return text(cut(v.SetHost, 255)) }},
 	}
 	return &Table{
 		Name:    "variables_info",
@@ -49,18 +49,18 @@ func variablesInfo() *Table {
 func variablesMetadata() *Table {
 	type info = VariableInfo
 	fields := []field[info]{
-		{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			func(v *info) any { return v.Name }},
-		{Column{Name: "VARIABLE_SCOPE", Type: "enum('GLOBAL','SESSION','SESSION_ONLY')", Comment: "GLOBAL: the server has it, SESSION_ONLY: sessions have it, SESSION: both"},
-			func(v *info) any { return v.Scope }},
-		{Column{Name: "DATA_TYPE", Type: "enum('Integer','Numeric','String','Enumeration','Boolean','Set')", Comment: "What its values are"},
-			func(v *info) any { return v.Type }},
-		{Column{Name: "MIN_VALUE", Type: identifier, Nullable: true, Comment: "Least value"},
-			func(v *info) any { return text(v.Min) }},
-		{Column{Name: "MAX_VALUE", Type: identifier, Nullable: true, Comment: "Largest value"},
-			func(v *info) any { return text(v.Max) }},
-		{Column{Name: "DOCUMENTATION", Type: "mediumtext", Comment: "What it does; empty where nobody has written that down"},
-			func(v *info) any { return v.Documentation }},
+		{Column: Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			value: func(v *info) any { return v.Name }},
+		{Column: Column{Name: "VARIABLE_SCOPE", Type: "enum('GLOBAL','SESSION','SESSION_ONLY')", Comment: "GLOBAL: the server has it, SESSION_ONLY: sessions have it, SESSION: both"},
+			value: func(v *info) any { return v.Scope }},
+		{Column: Column{Name: "DATA_TYPE", Type: "enum('Integer','Numeric','String','Enumeration','Boolean','Set')", Comment: "What its values are"},
+			value: func(v *info) any { return v.Type }},
+		{Column: Column{Name: "MIN_VALUE", Type: identifier, Nullable: true, Comment: "Least value"},
+			value: func(v *info) any { return text(v.Min) }},
+		{Column: Column{Name: "MAX_VALUE", Type: identifier, Nullable: true, Comment: "Largest value"},
+			value: func(v *info) any { return text(v.Max) }},
+		{Column: Column{Name: "DOCUMENTATION", Type: "mediumtext", Comment: "What it does; empty where nobody has written that down"},
+			value: func(v *info) any { return v.Documentation }},
 	}
 	return &Table{
 		Name:    "variables_metadata",

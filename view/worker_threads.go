@@ -17,35 +17,35 @@ type workerThread struct {
 func workerThreads() *Table {
 	type row = workerThread
 	fields := []field[row]{
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-			func(v *row) any { return v.Thread.ID() }},
-		{Column{Name: "NAME", Type: eventName, Comment: "Its instrument"},
-			func(v *row) any { return v.Thread.Info().Name }},
-		{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its connection; NULL for none"},
-			func(v *row) any { return number(v.Thread.ProcesslistID()) }},
-		{Column{Name: "STATE", Type: "enum('none','idle','running','waiting')", Comment: "none: works on no query; idle: others do its work; running: has a CPU or wants one; waiting: for RESOURCE"},
-			func(v *row) any { return v.state() }},
-		{Column{Name: "QUERY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread whose query it works on, its own or its parent's; NULL for no query"},
-			func(v *row) any {
+		{Column: Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+			value: func(v *row) any { return v.Thread.ID() }},
+		{Column: Column{Name: "NAME", Type: eventName, Comment: "Its instrument"},
+			value: func(v *row) any { return v.Thread.Info().Name }},
+		{Column: Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its connection; NULL for none"},
+			value: func(v *row) any { return number(v.Thread.ProcesslistID()) }},
+		{Column: Column{Name: "STATE", Type: "enum('none','idle','running','waiting')", Comment: "none: works on no query; idle: others do its work; running: has a CPU or wants one; waiting: for RESOURCE"},
+			value: func(v *row) any { return v.state() }},
+		{Column: Column{Name: "QUERY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread whose query it works on, its own or its parent's; NULL for no query"},
+			value: func(v *row) any {
 				if !v.State.Active() || v.Of == nil {
 					return nil
 				}
 				return v.Of.ID()
 			}},
-		{Column{Name: "QUERY_ID", Type: bigint, Nullable: true, Comment: "The query: queryId of query_profiles"},
-			func(v *row) any { return unless(v.query == 0, int64(v.query)) }},
-		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Nullable: true, Comment: "Phase of the query; NULL of a helper, and for no query"},
-			func(v *row) any { return unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
-		{Column{Name: "RESOURCE", Type: identifier, Nullable: true, Comment: "What it waits for"},
-			func(v *row) any {
+		{Column: Column{Name: "QUERY_ID", Type: bigint, Nullable: true, Comment: "The query: queryId of query_profiles"},
+			value: func(v *row) any { return unless(v.query == 0, int64(v.query)) }},
+		{Column: Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Nullable: true, Comment: "Phase of the query; NULL of a helper, and for no query"},
+			value: func(v *row) any { return unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
+		{Column: Column{Name: "RESOURCE", Type: identifier, Nullable: true, Comment: "What it waits for"},
+			value: func(v *row) any {
 				return unless(v.state() != "waiting", v.schema.Read().ResourceName(v.State.Resource()))
 			}},
-		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator it is in"},
-			func(v *row) any {
+		{Column: Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator it is in"},
+			value: func(v *row) any {
 				return unless(!v.State.Active(), text(v.schema.Read().OperatorName(v.State.Operator())))
 			}},
-		{Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
-			func(v *row) any { return unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
+		{Column: Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
+			value: func(v *row) any { return unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
 	}
 	return &Table{
 		Name: "worker_threads", Comment: "What every thread does at this moment",
