@@ -70,7 +70,7 @@ TEAR_FOR ?= 10s
 tear:
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
-	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view/catalog -torn $(TEAR_FOR)
 
 torture: build
 	$(GO) run ./server/torture -server bin/perfschema $(TORTURE)
@@ -81,12 +81,12 @@ truth: build
 # With the tag portable nothing is done the way that one platform has; with
 # nobarrier the kernel runs no barriers. Under qemu the order of loads and stores
 # is the host's, and its clock is not exact.
-BELOW := . ./internal/... ./relaxed ./snowset ./stopwatch ./psync ./pfile ./pnet ./pchan ./pslog ./pmemory ./phttp ./pdb ./view ./sampler
+BELOW := . ./internal/... ./relaxed ./snowset ./stopwatch ./psync ./pfile ./pnet ./pchan ./pslog ./pmemory ./phttp ./pdb ./view/... ./sampler
 WORDS := ./internal/seqlock ./relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
 QEMU  := qemu-aarch64-static
 fallback:
 	$(GO) test -tags '$(TAGS) portable' $(TIMEOUT) -short $(BELOW)
-	$(GO) test -tags '$(TAGS) nobarrier' $(TIMEOUT) -short . ./internal/seqlock ./psync ./view
+	$(GO) test -tags '$(TAGS) nobarrier' $(TIMEOUT) -short . ./internal/seqlock ./psync ./view/catalog
 	@if command -v $(QEMU) >/dev/null; then set -x; \
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) test $(GOFLAGS_) $(TIMEOUT) -exec $(QEMU) -short -vet=off -skip TestCycleAgainstThisMachine $(WORDS); \
 	elif [ -n "$$PERFSCHEMA_REQUIRE_TOOLS" ]; then echo "no $(QEMU)"; exit 1; \

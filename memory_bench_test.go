@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // BenchmarkMemory is a pair of make and drop: counted, with the instrument off,
@@ -110,7 +111,7 @@ func BenchmarkWaitTable(b *testing.B) {
 }
 
 func readTable(b *testing.B, s *perfschema.Schema, name string) {
-	table := view.Lookup(name)
+	table := catalog.Lookup(name)
 	const rows = tableThreads * tableClasses
 	read := func(visit func(n int)) {
 		n := 0

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // Every table can be read and written while connections come, work and go.
@@ -38,7 +38,7 @@ func TestConcurrentReadersAndWriters(t *testing.T) {
 	for range 2 {
 		c := s.connect(t, "root", "performance_schema")
 		work = append(work, func(int) error {
-			for _, v := range view.Tables() {
+			for _, v := range catalog.Tables() {
 				if _, err := tryRows(t.Context(), c, "SELECT * FROM "+v.Name+" LIMIT 500"); err != nil {
 					return fmt.Errorf("%s: %w", v.Name, err)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // SHOW CREATE TABLE is MySQL 9.7.4's text.
@@ -59,7 +60,7 @@ func TestShowCreateIsMySQLs(t *testing.T) {
 // Of every table the text is a statement, with the columns and indexes of the table.
 func TestShowCreateIsAStatement(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		text := rows(t, c, "SHOW CREATE TABLE "+v.Name)[0][1]
 		stmt, err := sqlparser.Parse(text)
 		if err != nil {
@@ -83,7 +84,7 @@ func TestShowCreateIsAStatement(t *testing.T) {
 // LOCK TABLES takes those tables that can be changed, and keeps nobody out.
 func TestLockTablesOfPerformanceSchema(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		for _, mode := range []string{"READ", "WRITE"} {
 			statement := "LOCK TABLE " + v.Name + " " + mode
 			if v.Access&view.AllowUpdate == 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // Whatever is looked for in an index, it finds the rows that a scan of the table
@@ -30,10 +31,10 @@ func TestIndexesFindWhatScansFind(t *testing.T) {
 		name string
 	}
 	var tables []named
-	for _, table := range view.Tables() {
+	for _, table := range catalog.Tables() {
 		tables = append(tables, named{table, table.Name})
 	}
-	for _, table := range view.ProfilingTables() {
+	for _, table := range catalog.ProfilingTables() {
 		tables = append(tables, named{table, "profiling." + table.Name})
 	}
 	for _, table := range tables {

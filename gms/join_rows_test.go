@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // readRows counts the rows that tables compute for their readers.
@@ -34,7 +35,7 @@ func countRead(t *testing.T) *readRows {
 	}
 	r := new(readRows)
 	var all []*view.Table
-	for _, of := range view.Tables() {
+	for _, of := range catalog.Tables() {
 		counted := *of
 		open := counted.Open
 		counted.Open = func(reader view.Reader) *view.Cursor {

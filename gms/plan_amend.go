@@ -13,7 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/internal/table"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // What the engine does otherwise than MySQL is put right in the plan, each by a rule of
@@ -107,7 +107,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 // hasDigits reports whether a column of performance_schema is a double with a number of digits,
 // which the engine's types have not.
 func hasDigits(table, column string) bool {
-	v := view.Lookup(table)
+	v := catalog.Lookup(table)
 	if v == nil {
 		return false
 	}

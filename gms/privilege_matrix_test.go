@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // Every operation on every table of performance_schema and profiling is what
@@ -85,6 +86,6 @@ func TestOperationsOnTables(t *testing.T) {
 			}
 		}
 	}
-	tables(gms.DatabaseName, view.Tables())
-	tables(gms.ProfilingName, view.ProfilingTables())
+	tables(gms.DatabaseName, catalog.Tables())
+	tables(gms.ProfilingName, catalog.ProfilingTables())
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // refusal is a statement and the error MySQL gives it.
@@ -109,7 +110,7 @@ func TestPublicTables(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	mustExec(t, s.connect(t, "root", ""), "CREATE USER nobody@localhost")
 	c := s.connect(t, "nobody", "performance_schema")
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		number, state, message := errorOf(t, c, "SELECT * FROM performance_schema."+v.Name+" LIMIT 1")
 		if v.Access&view.PublicRead != 0 {
 			if number != 0 {

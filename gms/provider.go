@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // The names of the databases that an Adapter adds.
@@ -44,7 +45,7 @@ func newOverlay(a *Adapter) (*Overlay, error) {
 	for _, d := range []struct {
 		name   string
 		tables []*view.Table
-	}{{DatabaseName, view.Tables()}, {ProfilingName, view.ProfilingTables()}, {SysName, view.SysTables()}} {
+	}{{DatabaseName, catalog.Tables()}, {ProfilingName, catalog.ProfilingTables()}, {SysName, catalog.SysTables()}} {
 		db, err := table.NewDatabase(a.reader, d.name, d.tables)
 		if err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 func TestTablesAreMySQLs(t *testing.T) {
@@ -16,7 +17,7 @@ func TestTablesAreMySQLs(t *testing.T) {
 	}
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
 	var names []string
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		names = append(names, v.Name)
 	}
 	var shown []string
@@ -26,7 +27,7 @@ func TestTablesAreMySQLs(t *testing.T) {
 	if !slices.Equal(names, shown) {
 		t.Errorf("SHOW TABLES gives %v, want %v", shown, names)
 	}
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		got := rows(t, c, "SELECT COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE FROM information_schema.COLUMNS"+
 			" WHERE TABLE_SCHEMA = 'performance_schema' AND TABLE_NAME = '"+v.Name+"' ORDER BY ORDINAL_POSITION")
 		if len(got) != len(v.Columns) {
@@ -50,7 +51,7 @@ func TestEveryTableCanBeRead(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		t.Run(fmt.Sprintf("off=%t", off), func(t *testing.T) {
 			c := startServer(t, perfschema.Config{Off: off}).connect(t, "root", "performance_schema")
-			for _, v := range view.Tables() {
+			for _, v := range catalog.Tables() {
 				got := rows(t, c, "SELECT * FROM `"+strings.ToUpper(v.Name)+"` LIMIT 3")
 				if off && v.Access&view.AlwaysOn == 0 && len(got) != 0 {
 					t.Errorf("%s has rows while the Performance Schema is off: %q", v.Name, got)
@@ -118,7 +119,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s gives %s, want %s", query, got, want)
 		}
 	}
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		got := rows(t, c, "DESC "+v.Name)
 		for i, col := range v.Columns {
 			if want := col.Type; got[i][1] != want {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // profiled are rows of query_profiles_summary_by_digest as a profiler would have them since
@@ -80,7 +81,7 @@ func (p *profiled) truncate() {
 // Windows of what the profiler knows by digest add up to all of it: sums, and the cores
 // used, which is a mean; of windows that are folded too.
 func TestWindowsOfProfiles(t *testing.T) {
-	original := view.LookupProfiling(profileTable)
+	original := catalog.LookupProfiling(profileTable)
 	s := newSeries(profileTable, original.Columns)
 	p := &profiled{random: rand.New(rand.NewPCG(7, 7)), series: s, shown: map[string]int64{}}
 	p.totals[0], p.totals[1] = map[string]int64{}, map[string]int64{}

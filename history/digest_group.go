@@ -7,6 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // digestGroup is a group of rows of the table of digests, of the columns that sums need.
@@ -135,7 +136,7 @@ func (d *digestGroup) release() {
 // digestColumns are the columns of the files of digests, and of their sums, by name.
 var digestColumns = sync.OnceValue(func() map[string]view.Column {
 	out := make(map[string]view.Column)
-	for _, c := range filesColumns(digestTable, view.Lookup(digestTable).Columns) {
+	for _, c := range filesColumns(digestTable, catalog.Lookup(digestTable).Columns) {
 		out[c.Name] = c
 	}
 	for _, c := range []view.Column{bucketsColumn, countedColumn} {

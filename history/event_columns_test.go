@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // sampledProfiles are profiles of statements with a plan of three nodes that a profiler has
@@ -64,7 +65,7 @@ func TestEventsAreTheirOriginals(t *testing.T) {
 	p.history.options.Profiler.Collect()
 	reader := view.Reader{Schema: p.schema, Profiler: p.history.options.Profiler}
 	for _, name := range []string{profilesTable, operatorsTable} {
-		original := view.LookupProfiling(name)
+		original := catalog.LookupProfiling(name)
 		var want []view.Row
 		for row := range original.Rows(reader) {
 			want = append(want, row)

@@ -6,12 +6,13 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // keptEvents are the tables of single events, as their files have them.
 func keptEvents() []*view.Table {
 	var out []*view.Table
-	for _, t := range []*view.Table{view.LookupProfiling(profilesTable), view.LookupProfiling(operatorsTable), view.Lookup(statementsTable)} {
+	for _, t := range []*view.Table{catalog.LookupProfiling(profilesTable), catalog.LookupProfiling(operatorsTable), catalog.Lookup(statementsTable)} {
 		columns := append(filesColumns("", nil), weightColumn)
 		out = append(out, &view.Table{
 			Name: t.Name, Columns: append(columns, t.Columns...), Access: view.NeedsProcess,
@@ -25,7 +26,7 @@ func keptEvents() []*view.Table {
 // eventColumns makes columns of events, some at a time. One goroutine at a time uses it.
 type eventColumns struct {
 	reader view.Reader
-	ended  *view.EndedProfiles
+	ended  *catalog.EndedProfiles
 
 	list    []view.Vector
 	weights []uint64 // of profiles
@@ -34,7 +35,7 @@ type eventColumns struct {
 }
 
 func newEventColumns(r view.Reader) *eventColumns {
-	return &eventColumns{reader: r, ended: view.NewEndedProfiles(r)}
+	return &eventColumns{reader: r, ended: catalog.NewEndedProfiles(r)}
 }
 
 // rows gives the rows that a table has of events, behind what those of their window begin
@@ -97,7 +98,7 @@ func (c *eventColumns) statements(prefix view.Row, events []event) (rows []view.
 			list = append(list, e.profile.Statement.Event())
 		}
 	}
-	cursor := view.OpenStatements(c.reader, list)
+	cursor := catalog.OpenStatements(c.reader, list)
 	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
 		whole := append(make(view.Row, 0, len(prefix)+1+len(row)), prefix...)
 		rows = append(rows, append(append(whole, uint64(1)), row...))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // foldHour has an hour of windows of one statement, of 1 to 30 ms, merged and not folded.
@@ -219,7 +220,7 @@ func TestFoldFails(t *testing.T) {
 
 // Of status variables the counts of an hour are added up, of levels the last one stays.
 func TestFoldStatus(t *testing.T) {
-	s := newSeries("global_status", view.Lookup("global_status").Columns)
+	s := newSeries("global_status", catalog.Lookup("global_status").Columns)
 	f := func(name, value string, at int64) *folded {
 		return &folded{delta: delta{row: view.Row{name, value}}, end: time.Unix(at, 0)}
 	}

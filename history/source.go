@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // The columns that the rows of every table begin with.
@@ -30,7 +31,7 @@ const (
 
 // originals are the tables that windows are kept of.
 func originals() []*view.Table {
-	return append(view.SinceStart(), view.Lookup("global_status"), view.Lookup(indexTable), view.Lookup(accountTable), view.LookupProfiling(profileTable), view.Lookup(digestTable))
+	return append(catalog.SinceStart(), catalog.Lookup("global_status"), catalog.Lookup(indexTable), catalog.Lookup(accountTable), catalog.LookupProfiling(profileTable), catalog.Lookup(digestTable))
 }
 
 // keys are the columns that tell the rows of a window apart, by table: the first ones. Of
@@ -73,7 +74,7 @@ func (h *History) endWindow() {
 // readIndexes visits the indexes of all tables. One that is made again is another one.
 func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)) {
 	tables := r.Schema.Read().TableInstancesSinceStart()
-	cursor := view.OpenIndexes(r, tables)
+	cursor := catalog.OpenIndexes(r, tables)
 	for i := range tables {
 		for j := range tables[i].Indexes {
 			row, ok := cursor.Next()
@@ -116,7 +117,7 @@ func (h *History) keepDigests(s *series, r view.Reader) {
 	s.committed = taken.committed
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		all := taken.with(r.Schema.Read().ListDigests())
-		cursor := view.OpenDigests(r, all)
+		cursor := catalog.OpenDigests(r, all)
 		for _, digest := range all {
 			// The histogram first: what is counted in between is in the row's next window
 			// at the latest, as it is for the figures of the row among themselves.
@@ -137,7 +138,7 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 	s.committed = taken.committed
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		all := taken.with(r.Profiler.Digests())
-		cursor := view.OpenQueryDigests(r, all)
+		cursor := catalog.OpenQueryDigests(r, all)
 		for _, digest := range all {
 			row, ok := cursor.Next()
 			if !ok {
@@ -167,7 +168,7 @@ func (h *History) keepAccounts(s *series, r view.Reader) {
 	}
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		list := watch.Read()
-		cursor := view.OpenAccounts(r, list)
+		cursor := catalog.OpenAccounts(r, list)
 		for i := range list {
 			row, ok := cursor.Next()
 			if !ok {

@@ -5,13 +5,14 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // TestTimesAtRest: a sum of times that falls a little, as it does while it is learnt how
 // long a tick of the clock lasts, makes no window.
 func TestTimesAtRest(t *testing.T) {
 	const table = "events_waits_summary_global_by_event_name"
-	s := newSeries(table, view.Lookup(table).Columns)
+	s := newSeries(table, catalog.Lookup(table).Columns)
 	count, sum := columnOf(s.columns, "COUNT_STAR"), columnOf(s.columns, "SUM_TIMER_WAIT")
 	var counted, took uint64
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pdb"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 func Example() {
@@ -22,7 +23,7 @@ func Example() {
 			panic(err)
 		}
 	}
-	for row := range view.Lookup("events_statements_summary_by_digest").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.Lookup("events_statements_summary_by_digest").Rows(view.Reader{Schema: ps}) {
 		fmt.Println(row[0], row[2], row[3])
 	}
 	// Output: shop UPDATE `orders` SET `paid` = ? WHERE `id` = ? 2

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pdb"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // newSchema makes a Schema in which everything is on.
@@ -35,7 +36,7 @@ func newSchema(t testing.TB) *perfschema.Schema {
 // rows are those of a table in which the first column begins with a prefix, columns
 // separated by bars.
 func rows(ps *perfschema.Schema, table, prefix string, columns ...string) (out []string) {
-	v := view.Lookup(table)
+	v := catalog.Lookup(table)
 	var at []int
 	for _, name := range columns {
 		at = append(at, slices.IndexFunc(v.Columns, func(c view.Column) bool { return c.Name == name }))
@@ -263,7 +264,7 @@ func TestSecrets(t *testing.T) {
 			r.Close()
 		}
 	}
-	for _, table := range view.Tables() {
+	for _, table := range catalog.Tables() {
 		for row := range table.Rows(view.Reader{Schema: ps}) {
 			if strings.Contains(fmt.Sprint(row), "marker") {
 				t.Errorf("%s: %v", table.Name, row)

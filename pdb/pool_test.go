@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pdb"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 const waitName = "wait/synch/cond/db/connection"
@@ -26,7 +27,7 @@ func openPool(ps *perfschema.Schema, size int) *sql.DB {
 
 // poolRows are those of profiling.connection_pools.
 func poolRows(ps *perfschema.Schema) (out []string) {
-	for row := range view.LookupProfiling("connection_pools").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.LookupProfiling("connection_pools").Rows(view.Reader{Schema: ps}) {
 		out = append(out, fmt.Sprint(append([]any{row[0]}, row[2:8]...)...))
 	}
 	return out

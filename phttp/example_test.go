@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/phttp"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 func Example() {
@@ -29,7 +30,7 @@ func Example() {
 	}
 	srv.Close()
 
-	for row := range view.Lookup("events_statements_history").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.Lookup("events_statements_history").Rows(view.Reader{Schema: ps}) {
 		fmt.Println(row[3], row[9], row[11])
 	}
 	// Output:
@@ -51,7 +52,7 @@ func ExampleSetRoute() {
 		phttp.SetRoute(r, "GET /users/:name")
 	}))
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/users/joe", nil))
-	for row := range view.Lookup("events_statements_history").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.Lookup("events_statements_history").Rows(view.Reader{Schema: ps}) {
 		fmt.Println(row[9], "-", row[11])
 	}
 	// Output: GET /users/joe - GET /users/:name

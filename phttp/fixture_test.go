@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // newSchema makes a Schema in which everything is on.
@@ -32,7 +33,7 @@ func newSchema(t testing.TB) *perfschema.Schema {
 // rows are those of a table in which the first column begins with a prefix, columns
 // separated by blanks.
 func rows(ps *perfschema.Schema, table, prefix string, columns ...string) (out []string) {
-	v := view.Lookup(table)
+	v := catalog.Lookup(table)
 	var at []int
 	for _, name := range columns {
 		at = append(at, slices.IndexFunc(v.Columns, func(c view.Column) bool { return c.Name == name }))

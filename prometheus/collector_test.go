@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // program is one that runs statements.
@@ -227,7 +228,7 @@ func TestSameAsTables(t *testing.T) {
 	got := scrape(t, NewCollector(p.Schema, Options{}))
 	compared := 0
 	compare := func(table string, of func(value func(string) any) map[string]any) {
-		declared := view.Lookup(table)
+		declared := catalog.Lookup(table)
 		for row := range declared.Rows(view.Reader{Schema: p.Schema}) {
 			value := func(column string) any {
 				for i, c := range declared.Columns {

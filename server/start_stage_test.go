@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // ask gets a page of a server.
@@ -104,7 +105,7 @@ func TestStartStages(t *testing.T) {
 		t.Errorf("%d parts", n)
 	}
 	counted := 0
-	for row := range view.Lookup("events_stages_summary_global_by_event_name").Rows(view.Reader{Schema: s.Schema()}) {
+	for row := range catalog.Lookup("events_stages_summary_global_by_event_name").Rows(view.Reader{Schema: s.Schema()}) {
 		name, _ := row[0].(string)
 		if strings.HasPrefix(name, "stage/server/") && row[1] == uint64(1) && row[2] != uint64(0) {
 			counted++

@@ -1,7 +1,3 @@
-// Package view declares every table of performance_schema once, as plain Go:
-// its columns, types, nullability, privileges and indexes, and how its rows
-// are computed from a [perfschema.Schema] when somebody reads. It knows no SQL
-// engine; the adapters above it turn a [Table] into what they serve.
 package view
 
 import (

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // objects are things to wait for and use.
@@ -163,7 +164,7 @@ func TestSumsBeginAnew(t *testing.T) {
 	f.use(o, 1)
 	for _, name := range []string{"events_waits_summary_global_by_event_name", "file_summary_by_instance", "table_io_waits_summary_by_table", "events_errors_summary_global_by_error",
 		"events_statements_summary_by_digest"} {
-		view.Lookup(name).Truncate(f.Schema)
+		catalog.Lookup(name).Truncate(f.Schema)
 	}
 	f.use(o, 4)
 	f.pass(2 * time.Second)

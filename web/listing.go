@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // role says what becomes of a column where a span of time is shown.
@@ -149,7 +150,7 @@ func (l *listing) average(r view.Row) {
 }
 
 func qualified(table string) string {
-	if view.Lookup(table) != nil {
+	if catalog.Lookup(table) != nil {
 		return "performance_schema." + table
 	}
 	return "profiling." + table

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // sqlDigest is what a row of events_statements_summary_by_digest counts.
@@ -122,7 +122,7 @@ func TestTruncate(t *testing.T) {
 	f := newFixture(t, Options{})
 	f.work(5)
 	f.get(t, "")
-	view.Lookup("events_statements_summary_by_digest").Truncate(f.Schema)
+	catalog.Lookup("events_statements_summary_by_digest").Truncate(f.Schema)
 	f.work(2)
 	f.pass(2 * time.Second)
 	for _, r := range f.rows(t, "?window=2s", "digests") {

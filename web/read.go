@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // lookup finds a table of performance_schema or profiling.
 func lookup(name string) *view.Table {
-	if t := view.Lookup(name); t != nil {
+	if t := catalog.Lookup(name); t != nil {
 		return t
 	}
-	return view.LookupProfiling(name)
+	return catalog.LookupProfiling(name)
 }
 
 // read gives some columns of the rows of a table that have certain values in others.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // An instrument is switched on for onFor, or to see how often it counts for tryFor: two
@@ -101,7 +102,7 @@ func (s *switches) close() {
 // setInstrument does what UPDATE setup_instruments does, and says what was before. An
 // instrument that is not timed by nature stays so.
 func setInstrument(ps *perfschema.Schema, name, enabled, timed string) (wasEnabled, wasTimed string, err error) {
-	t := view.Lookup("setup_instruments")
+	t := catalog.Lookup("setup_instruments")
 	for row := range t.Rows(view.Reader{Schema: ps, Equal: map[string]any{"NAME": name}}) {
 		if row[0] != name {
 			continue

@@ -18,6 +18,7 @@ var floors = [][]string{
 	{"sampler"},
 	{"view/advice", "view/format", "view/sys"},
 	{"view"},
+	{"view/catalog"},
 	{"history/inspection"},
 	{"history", "otel", "prometheus", "web"},
 	{"history/trend", "history/clickhouse"},

@@ -3,7 +3,7 @@ package sqltest_test
 import (
 	"testing"
 
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // What docs/tables.md says of a table without rows, on a server at rest, is why; of one
@@ -14,18 +14,18 @@ func TestEmptyTablesAreExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, table := range view.Tables() {
+	for _, table := range catalog.Tables() {
 		var rows int
 		if err := db.QueryRow("SELECT COUNT(*) FROM performance_schema." + table.Name).Scan(&rows); err != nil {
 			t.Fatal(table.Name, err)
 		}
-		switch explained := table.Empty != "" || view.RowsWhen(table.Name) != ""; {
+		switch explained := table.Empty != "" || catalog.RowsWhen(table.Name) != ""; {
 		case rows == 0 && !explained:
 			t.Errorf("%s has no rows, and nothing says when it has", table.Name)
 		case rows > 0 && table.Empty != "":
 			t.Errorf("%s has %d rows and is said to be always empty", table.Name, rows)
-		case table.Empty != "" && view.RowsWhen(table.Name) != "":
-			t.Errorf("%s is always empty and has rows %s", table.Name, view.RowsWhen(table.Name))
+		case table.Empty != "" && catalog.RowsWhen(table.Name) != "":
+			t.Errorf("%s is always empty and has rows %s", table.Name, catalog.RowsWhen(table.Name))
 		}
 	}
 }

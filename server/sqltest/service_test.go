@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/pdb"
 	"github.com/perfschema/perfschema/phttp"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // A service on net/http and database/sql, with go-sql-driver: which request asked what.
@@ -84,18 +85,18 @@ func TestService(t *testing.T) {
 	ask(http.MethodGet, "/orders")
 	srv.Close()
 
-	columns := view.Lookup("events_statements_history_long").Columns
+	columns := catalog.Lookup("events_statements_history_long").Columns
 	at := func(name string) int {
 		return slices.IndexFunc(columns, func(c view.Column) bool { return c.Name == name })
 	}
 	var got []string
 	requests := map[any]any{}
-	for row := range view.Lookup("events_statements_history_long").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.Lookup("events_statements_history_long").Rows(view.Reader{Schema: ps}) {
 		if row[at("EVENT_NAME")] == "statement/http/put" || row[at("EVENT_NAME")] == "statement/http/get" {
 			requests[[2]any{row[at("THREAD_ID")], row[at("EVENT_ID")]}] = row[at("SQL_TEXT")]
 		}
 	}
-	for row := range view.Lookup("events_statements_history_long").Rows(view.Reader{Schema: ps}) {
+	for row := range catalog.Lookup("events_statements_history_long").Rows(view.Reader{Schema: ps}) {
 		request := requests[[2]any{row[at("THREAD_ID")], row[at("NESTING_EVENT_ID")]}]
 		if name := row[at("EVENT_NAME")].(string); request != nil && !strings.HasSuffix(name, "connect") && !strings.HasSuffix(name, "prepare") {
 			got = append(got, fmt.Sprint(request, ": ", name[len("statement/db/"):], " ", row[at("DIGEST_TEXT")], " rows ", row[at("ROWS_SENT")], " ", row[at("ROWS_AFFECTED")], " error ", row[at("MYSQL_ERRNO")], " ", row[at("RETURNED_SQLSTATE")]))

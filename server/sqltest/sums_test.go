@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // sumsLoad is what clients do at random: each is statements that follow one another, of
@@ -201,7 +202,7 @@ type tableSums struct {
 
 // rows reads a table, by column.
 func (s tableSums) rows(name string) (out []map[string]any) {
-	v := view.Lookup(name)
+	v := catalog.Lookup(name)
 	for row := range v.Rows(view.Reader{Schema: s.ps}) {
 		m := make(map[string]any)
 		for i, c := range v.Columns {
@@ -440,7 +441,7 @@ func (s tableSums) nesting() {
 // between the marks.
 func (s tableSums) boundaries() {
 	s.t.Helper()
-	for _, v := range view.Tables() {
+	for _, v := range catalog.Tables() {
 		for _, row := range s.rows(v.Name) {
 			for column := range row {
 				timer, ok := strings.CutPrefix(column, "MIN_")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // report writes what was recorded, read in Go: figures by Read, rows of a table by
@@ -27,7 +28,7 @@ func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
 		fmt.Fprintf(w, "journal: %d writes, %d bytes\n", f.IO.Write.Count, f.IO.BytesWritten)
 	}
 
-	table := view.Lookup("events_statements_summary_by_digest")
+	table := catalog.Lookup("events_statements_summary_by_digest")
 	index := make(map[string]int)
 	for i, c := range table.Columns {
 		index[c.Name] = i

@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // List is the connections of a server.
@@ -135,7 +136,7 @@ func (l *List) Fill(infoSchema sql.Database) error {
 func (l *List) rows(ctx *sql.Context) ([]sql.Row, error) {
 	var rows []sql.Row
 	listed := make(map[uint64]bool)
-	for cursor := view.Lookup("processlist").Open(l.Reader(ctx)); ; {
+	for cursor := catalog.Lookup("processlist").Open(l.Reader(ctx)); ; {
 		v, ok := cursor.Next()
 		if !ok {
 			break

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 const digestSource = "events_statements_summary_by_digest"
@@ -89,7 +90,7 @@ func (c *call) analyze() error {
 		if err != nil {
 			return err
 		}
-		return c.tellAnalyses(view.DigestsSince(state.snapshot.digests, before.digests))
+		return c.tellAnalyses(catalog.DigestsSince(state.snapshot.digests, before.digests))
 	case "CREATE_TABLE", "CREATE_TMP":
 		if !named || fresh {
 			return fails("The action needs the name of the table to make")
@@ -155,7 +156,7 @@ func (c *call) tableName(name string) (string, error) {
 
 // digestColumns are those of the table of normalized statements; declared has their types.
 func digestColumns(declared bool) string {
-	columns := view.Lookup(digestSource).Columns
+	columns := catalog.Lookup(digestSource).Columns
 	out := make([]string, len(columns))
 	for i, c := range columns {
 		if out[i] = c.Name; declared {
@@ -180,7 +181,7 @@ func (c *call) readDigests(from string) (*digestTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := view.Lookup(digestSource).Columns
+	columns := catalog.Lookup(digestSource).Columns
 	out := &digestTable{make([]perfschema.DigestSummary, len(rows)), make([]map[string]string, len(rows))}
 	for i, r := range rows {
 		out.quantiles[i] = make(map[string]string)
@@ -197,10 +198,10 @@ func (c *call) readDigests(from string) (*digestTable, error) {
 				if utc, ok := sql.ConvertTimeZone(at, zone, "+00:00"); ok {
 					at = utc
 				}
-				view.SetDigestTime(&out.digests[i], columns[j].Name, at)
+				catalog.SetDigestTime(&out.digests[i], columns[j].Name, at)
 				continue
 			}
-			view.SetDigest(&out.digests[i], columns[j].Name, text)
+			catalog.SetDigest(&out.digests[i], columns[j].Name, text)
 		}
 	}
 	return out, nil
@@ -233,7 +234,7 @@ func (c *call) saveSnapshot(to string) error {
 	if err != nil {
 		return err
 	}
-	columns := view.Lookup(digestSource).Columns
+	columns := catalog.Lookup(digestSource).Columns
 	var values []string
 	flush := func() error {
 		if len(values) == 0 {
@@ -250,7 +251,7 @@ func (c *call) saveSnapshot(to string) error {
 				list[j] = words.Quoted(quantile)
 				continue
 			}
-			switch v := view.DigestValue(&state.snapshot.digests[i], column.Name).(type) {
+			switch v := catalog.DigestValue(&state.snapshot.digests[i], column.Name).(type) {
 			case nil:
 				list[j] = "NULL"
 			case time.Time:

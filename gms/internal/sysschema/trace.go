@@ -14,7 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/words"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 	"github.com/perfschema/perfschema/view/format"
 )
 
@@ -258,7 +258,7 @@ func (c *call) traceThread() error {
 	if err != nil {
 		return err
 	}
-	graph := view.ThreadGraph{ID: id, Sources: c.flag("in_debug")}
+	graph := catalog.ThreadGraph{ID: id, Sources: c.flag("in_debug")}
 	err = c.tell("Info", fmt.Sprintf("Data collection starting for THREAD_ID = %d", id))
 	if err == nil {
 		err = c.everySoOften(c.number("in_max_runtime", 60), c.number("in_interval", 1), func() bool {
@@ -277,7 +277,7 @@ func (c *call) traceThread() error {
 }
 
 // writeTrace writes the graph of a trace into a file of the server.
-func (c *call) writeTrace(graph *view.ThreadGraph, id uint64, file string) error {
+func (c *call) writeTrace(graph *catalog.ThreadGraph, id uint64, file string) error {
 	if _, err := c.exec("SELECT " + words.Quoted(graph.String()) + " INTO DUMPFILE " + words.Quoted(file)); err != nil {
 		return err
 	}

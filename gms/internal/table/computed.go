@@ -5,14 +5,15 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // computedTables are the descriptions of all tables, by database and by name in small letters.
 var computedTables = map[string]map[string]*computed.Table{
-	computed.PerformanceSchema: described(view.Tables()),
-	computed.Profiling:         described(view.ProfilingTables()),
-	computed.Sys:               described(view.SysTables()),
-	computed.MySQL:             described(view.MySQLTables()),
+	computed.PerformanceSchema: described(catalog.Tables()),
+	computed.Profiling:         described(catalog.ProfilingTables()),
+	computed.Sys:               described(catalog.SysTables()),
+	computed.MySQL:             described(catalog.MySQLTables()),
 }
 
 // Computed finds a table as who decides about rights knows it. It implements

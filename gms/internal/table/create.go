@@ -10,7 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // SchemaFormatter names the storage engine of the Performance Schema's tables
@@ -25,16 +25,16 @@ func (SchemaFormatter) AnswersAsMySQL() {}
 // GenerateCreateTableStatement implements sql.SchemaFormatter.
 func (f SchemaFormatter) GenerateCreateTableStatement(name string, columns []string, temp, autoInc, charset, collation, comment string) string {
 	text := f.SchemaFormatter.GenerateCreateTableStatement(name, columns, temp, autoInc, charset, collation, comment)
-	v := view.Lookup(name)
+	v := catalog.Lookup(name)
 	if v == nil {
-		v = view.LookupProfiling(name)
+		v = catalog.LookupProfiling(name)
 	}
 	if v == nil {
-		v = view.LookupSys(name)
+		v = catalog.LookupSys(name)
 	}
 	engine := computed.StorageEngine
 	if v == nil && isLog(name) {
-		v, engine = view.LookupMySQL(name), logEngine
+		v, engine = catalog.LookupMySQL(name), logEngine
 	}
 	if v == nil || comment == "" || v.Comment != comment {
 		return text

@@ -8,14 +8,16 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/information"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // logEngine is what MySQL keeps its logs in, where it keeps them in tables.
 const logEngine = "CSV"
 
 // isLog says whether a table of mysql is such a log.
-func isLog(name string) bool { return view.LookupMySQL(name) != nil && strings.HasSuffix(name, "_log") }
+func isLog(name string) bool {
+	return catalog.LookupMySQL(name) != nil && strings.HasSuffix(name, "_log")
+}
 
 // NameStorageEngine makes information_schema.TABLES give the storage engine of
 // our tables; the engine itself knows but one.

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // CorrectRows has information_schema say of the tables of performance_schema what MySQL
@@ -56,7 +57,7 @@ func CorrectRows(infoSchema sql.Database) error {
 
 // rowFormat is that of a table of performance_schema.
 func rowFormat(name string) string {
-	if t := view.Lookup(name); t != nil && !varies(t) {
+	if t := catalog.Lookup(name); t != nil && !varies(t) {
 		return "Fixed"
 	}
 	return "Dynamic"

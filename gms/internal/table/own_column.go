@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/information"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // The engine tells of columns of our tables by the types that their values have in it. What
@@ -97,9 +98,9 @@ func describeOwn(columns *information_schema.ColumnsTable) {
 
 // ownColumnOf finds a column by names.
 func ownColumnOf(database, table, column string) *ownColumn {
-	v := view.Lookup(table)
+	v := catalog.Lookup(table)
 	if strings.EqualFold(database, computed.Sys) {
-		database, v = computed.Sys, view.LookupSys(table)
+		database, v = computed.Sys, catalog.LookupSys(table)
 	}
 	if v == nil {
 		return nil

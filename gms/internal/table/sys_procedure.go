@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // sysProcedureTexts are procedures of MySQL's schema sys, between lines of //. They run as
@@ -40,7 +41,7 @@ func truncateAll() string {
 	var b strings.Builder
 	b.WriteString("CREATE PROCEDURE ps_truncate_all_tables(IN in_verbose TINYINT(1)) DETERMINISTIC SQL SECURITY INVOKER MODIFIES SQL DATA\nBEGIN\n")
 	n := 0
-	for _, t := range view.Tables() {
+	for _, t := range catalog.Tables() {
 		if t.Access&view.AllowTruncate == 0 || !strings.Contains(t.Name, "summary") && !strings.Contains(t.Name, "history") {
 			continue
 		}

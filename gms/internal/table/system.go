@@ -6,7 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // Why this name: the engine finds its own database wherever mysql is named, and no database
@@ -27,7 +27,7 @@ var _ sql.AliasedDatabase = (*System)(nil)
 
 // NewSystem adds tables to the engine's.
 func NewSystem(reader ReaderOf, engine sql.Database) (*System, error) {
-	own, err := NewDatabase(reader, mysqlName, view.MySQLTables())
+	own, err := NewDatabase(reader, mysqlName, catalog.MySQLTables())
 	if err != nil {
 		return nil, err
 	}

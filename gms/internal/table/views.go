@@ -15,7 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // To the engine the views of sys are tables, whose rows are computed without SQL. Where it
@@ -30,7 +30,7 @@ const (
 // isView says whether a table of sys is a view to who asks.
 func isView(name any) bool {
 	text, _ := name.(string)
-	v := view.LookupSys(text)
+	v := catalog.LookupSys(text)
 	return v != nil && v.View
 }
 
@@ -70,7 +70,7 @@ func ListViews(infoSchema sql.Database) error {
 		"DEFINER": sysDefiner, "SECURITY_TYPE": sysSecurity, "CHARACTER_SET_CLIENT": collation.CharacterSet().String(), "COLLATION_CONNECTION": collation.String(),
 	}
 	var rows []sql.Row
-	for _, v := range view.SysTables() {
+	for _, v := range catalog.SysTables() {
 		if !v.View {
 			continue
 		}

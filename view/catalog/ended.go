@@ -1,0 +1,88 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/view"
+)
+
+// EndedProfiles computes the columns of query_profiles and of query_operators for
+// statements that have ended, many at once: a row of them is no value of its own. One
+// goroutine at a time uses it.
+type EndedProfiles struct {
+	reader view.Reader
+	one    queryProfile
+	known  sampler.Known
+	list   []view.Vector
+	from   []int
+}
+
+// NewEndedProfiles makes one, for a reader with a profiler.
+func NewEndedProfiles(r view.Reader) *EndedProfiles {
+	e := &EndedProfiles{reader: r}
+	e.one = queryProfile{record: sampler.NewRecord(nil, &e.known), texts: make(digestTexts)}
+	return e
+}
+
+// Profiles gives the columns of query_profiles, with a row for each profile. They are good
+// until the next call.
+func (e *EndedProfiles) Profiles(of []*sampler.Profile) []view.Vector {
+	e.known = e.reader.Profiler.Known()
+	e.list = emptied(e.list, len(profileFields))
+	for _, p := range of {
+		e.one.of(p)
+		for i := range profileFields {
+			profileFields[i].add(&e.list[i], &e.one)
+		}
+	}
+	return e.list
+}
+
+// Operators gives the columns of query_operators, with the rows of each profile one after
+// the other, and of each row the place of its profile in the list. They are good until the
+// next call.
+func (e *EndedProfiles) Operators(of []*sampler.Profile) (columns []view.Vector, from []int) {
+	e.list, e.from = emptied(e.list, len(operatorFields)), e.from[:0]
+	for at, p := range of {
+		visitNodes(e.reader, p, func(v *queryOperator) {
+			e.from = append(e.from, at)
+			for i := range operatorFields {
+				operatorFields[i].add(&e.list[i], v)
+			}
+		})
+	}
+	return e.list, e.from
+}
+
+// OpenStatements reads rows of events_statements_history: one for each event, in their
+// order.
+func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
+	return opener(statementEventFields(), listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
+}
+
+// digestTexts are the texts of digests, which many statements share, by their hash.
+type digestTexts map[[32]byte]digestNames
+
+type digestNames struct{ hex, text string }
+
+// mostDigestTexts bounds them.
+const mostDigestTexts = 1024
+
+// of are the texts of a statement's digest, empty where it has none.
+func (d digestTexts) of(st *perfschema.SampledStatement) digestNames {
+	sum, ok := st.Digest()
+	if !ok {
+		return digestNames{}
+	}
+	if t, ok := d[sum]; ok {
+		return t
+	}
+	if len(d) >= mostDigestTexts {
+		clear(d)
+	}
+	t := digestNames{st.DigestHex(), utf8Text(st.DigestText())}
+	if t.text != "" { // else the next statement of the digest may know it
+		d[sum] = t
+	}
+	return t
+}

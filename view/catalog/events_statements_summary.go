@@ -1,0 +1,51 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// statementStatFields are the columns of what statements did together, from
+// COUNT_STAR on.
+func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
+		func(v *T) perfschema.TimerStat { return of(v).Timer })
+	return append(fields, statementSumFields(of, cpuOn)...)
+}
+
+// statementSumFields are those of them after the times: what the statements'
+// counters add up to.
+func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+	fields := []field[T]{
+		{Column: counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
+			value: func(v *T) any { return of(v).Counters.LockTime }},
+		{Column: counterColumn("SUM_ERRORS", "Errors"),
+			value: func(v *T) any { return of(v).Errors }},
+	}
+	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
+	return append(fields,
+		field[T]{Column: view.Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
+			value: func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
+		field[T]{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
+			value: func(v *T) any { return of(v).MaxControlledMemory }},
+		field[T]{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
+			value: func(v *T) any { return of(v).MaxTotalMemory }},
+		field[T]{Column: view.Column{Name: "COUNT_SECONDARY", Type: bigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
+			value: func(*T) any { return uint64(0) }},
+	)
+}
+
+// statementSummaries declares the five summaries of statements. TRUNCATE of
+// the global one resets the histogram of all statements too, as in MySQL.
+func statementSummaries() []*view.Table { return statementFamily().tables() }
+
+func statementFamily() summaryFamily[perfschema.StatementStat] {
+	type row = summed[perfschema.StatementStat]
+	return summaryFamily[perfschema.StatementStat]{
+		name: "events_statements_summary", what: "Statements", kind: perfschema.KindStatement,
+		fields: statementStatFields(
+			func(v *row) *perfschema.StatementStat { return v.stat },
+			func(v *row) bool { return v.cpuOn }),
+		read: (*perfschema.Reader).StatementSummary,
+	}
+}

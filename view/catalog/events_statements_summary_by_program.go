@@ -1,0 +1,62 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// called is what a row of events_statements_summary_by_program tells of.
+type called struct {
+	*perfschema.ProgramInfo
+	cpuOn bool
+}
+
+// statementsByProgram is the table of what stored programs cost: their calls,
+// and the statements executed in them. A program has a row from its first call
+// on. What a program calls counts in a row of its own.
+//
+// On go-mysql-server there are procedures and triggers; it has no stored
+// functions, and it runs events on no connection, where they are not seen. Nor
+// are SIGNAL, DECLARE and LEAVE in a procedure, which it does by itself.
+func statementsByProgram() *view.Table {
+	type row = called
+	fields := []field[row]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: objectTypeEnum, Comment: "Kind of stored program"},
+			value: func(p *row) any { return string(p.Type) }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the program"},
+			value: func(p *row) any { return cut(p.Schema, identifierLength) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the program"},
+			value: func(p *row) any { return cut(p.Name, identifierLength) }},
+	}
+	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
+		func(p *row) perfschema.TimerStat { return p.Calls })...)
+	const what = "Statements in the program"
+	fields = append(fields, []field[row]{
+		{Column: view.Column{Name: "COUNT_STATEMENTS", Type: bigintUnsigned, Comment: what},
+			value: func(p *row) any { return p.Statements.Timer.Count }},
+		{Column: view.Column{Name: "SUM_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
+			value: func(p *row) any { return p.Statements.Timer.Sum }},
+		{Column: view.Column{Name: "MIN_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			value: func(p *row) any { return p.Statements.Timer.Min }},
+		{Column: view.Column{Name: "AVG_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
+			value: func(p *row) any { return p.Statements.Timer.Avg() }},
+		{Column: view.Column{Name: "MAX_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			value: func(p *row) any { return p.Statements.Timer.Max }},
+	}...)
+	fields = append(fields, statementSumFields(
+		func(p *row) *perfschema.StatementStat { return &p.Statements },
+		func(p *row) bool { return p.cpuOn })...)
+	return &view.Table{
+		Name:    "events_statements_summary_by_program",
+		Comment: "Stored programs: their calls and the statements in them",
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
+		Access:  view.AllowTruncate,
+		Open: opener(fields, onEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
+			func(r view.Reader, p perfschema.ProgramInfo, visit func(*row)) {
+				if wantsObject(r, string(p.Type), p.Schema, p.Name) {
+					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+				}
+			})),
+	}
+}

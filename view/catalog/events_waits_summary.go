@@ -1,0 +1,57 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// waitSummaries declares the five summaries of waits by instrument. Waits of
+// code on no thread are in the global one alone.
+func waitSummaries() []*view.Table { return waitFamily().tables() }
+
+func waitFamily() summaryFamily[perfschema.TimerStat] {
+	type row = summed[perfschema.TimerStat]
+	return summaryFamily[perfschema.TimerStat]{
+		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Reader).WaitClasses,
+		fields: summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
+		read:   (*perfschema.Reader).WaitSummary,
+	}
+}
+
+// waitsByInstance declares events_waits_summary_by_instance: what each mutex,
+// rwlock, condition, file and socket that exists was waited for.
+func waitsByInstance() *view.Table {
+	type instance = perfschema.InstanceInfo
+	fields := []field[instance]{
+		{Column: instrumentColumn("EVENT_NAME"), value: func(i *instance) any { return i.Class.Name() }},
+		{Column: instanceColumn, value: func(i *instance) any { return i.Begin }},
+	}
+	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Waits",
+		func(i *instance) perfschema.TimerStat { return i.Wait })...)
+	return &view.Table{
+		Name:    "events_waits_summary_by_instance",
+		Comment: "Waits by what was waited for",
+		Columns: columns(fields),
+		Indexes: []view.Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+		},
+		Access: view.AllowTruncate,
+		Open: opener(fields, inTurn(
+			instancesOf((*perfschema.Reader).MutexInstances, func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Reader).RWLockInstances, func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Reader).CondInstances, func(i *instance) *instance { return i }),
+			instancesOf((*perfschema.Reader).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
+			instancesOf((*perfschema.Reader).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
+		)),
+	}
+}
+
+// instancesOf are the instances of one kind the reader looks for.
+func instancesOf[T any](read func(*perfschema.Reader) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
+	return onEach(func(r view.Reader) []T { return read(r.Schema.Read()) }, func(r view.Reader, v T, visit func(*perfschema.InstanceInfo)) {
+		if info := of(&v); wantsInstance(r, "EVENT_NAME", info) {
+			visit(info)
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// ioFields are the columns of reads, writes and all other operations on files or
+// sockets. Bytes are signed for files and unsigned for sockets, as in
+// MySQL.
+func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field[T] {
+	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field[T] {
+		return field[T]{Column: view.Column{Name: column, Type: bytesType, Comment: comment}, value: func(v *T) any {
+			if bytesType == bigint {
+				return get(of(v))
+			}
+			return uint64(get(of(v)))
+		}}
+	}
+	fields := timerFields("COUNT_STAR", "WAIT", what, func(v *T) perfschema.TimerStat { return of(v).Total() })
+	fields = append(fields, timerFields("COUNT_READ", "READ", "Reads", func(v *T) perfschema.TimerStat { return of(v).Read })...)
+	fields = append(fields, bytes("SUM_NUMBER_OF_BYTES_READ", "Bytes read", func(io *perfschema.IOStat) int64 { return io.BytesRead }))
+	fields = append(fields, timerFields("COUNT_WRITE", "WRITE", "Writes", func(v *T) perfschema.TimerStat { return of(v).Write })...)
+	fields = append(fields, bytes("SUM_NUMBER_OF_BYTES_WRITE", "Bytes written", func(io *perfschema.IOStat) int64 { return io.BytesWritten }))
+	return append(fields, timerFields("COUNT_MISC", "MISC", "Other operations", func(v *T) perfschema.TimerStat { return of(v).Misc })...)
+}
+
+// classIO is what was done to all files or sockets of one instrument.
+type classIO struct {
+	class *perfschema.Class
+	stat  *perfschema.IOStat
+}
+
+// ioByClass declares file_ or socket_summary_by_event_name. Objects that are
+// gone count on.
+func ioByClass(t view.Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Reader) []perfschema.IOStat) *view.Table {
+	fields := []field[classIO]{{Column: instrumentColumn("EVENT_NAME"), value: func(v *classIO) any { return v.class.Name() }}}
+	fields = append(fields, ioFields(what, bytesType, func(v *classIO) *perfschema.IOStat { return v.stat })...)
+	t.Columns = columns(fields)
+	t.Indexes = []view.Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
+	t.Access = view.AllowTruncate
+	t.Open = opener(fields, listedWhere(func(r view.Reader) []classIO {
+		stats, classes := read(r.Schema.Read()), r.Schema.Read().ClassesOf(kind)
+		out := make([]classIO, min(len(stats), len(classes)))
+		for i := range out {
+			out[i] = classIO{classes[i], &stats[i]}
+		}
+		return out
+	}, func(r view.Reader, v *classIO) bool { return wants(r, "EVENT_NAME", v.class.Name()) }))
+	return &t
+}
+
+// filesByClass declares file_summary_by_event_name.
+func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *view.Table {
+	return ioByClass(view.Table{
+		Name:    "file_summary_by_event_name",
+		Comment: "File I/O by instrument",
+	}, "File operations", bigint, perfschema.KindFile, read)
+}
+
+// fileSummaries declares file_summary_by_event_name and _by_instance.
+func fileSummaries() []*view.Table {
+	type file = perfschema.FileInfo
+	fields := []field[file]{
+		{Column: fileNameColumn, value: func(f *file) any { return fileNameOf(f) }},
+		{Column: instrumentColumn("EVENT_NAME"), value: func(f *file) any { return f.Class.Name() }},
+		{Column: instanceColumn, value: func(f *file) any { return f.Begin }},
+	}
+	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
+	return []*view.Table{
+		filesByClass((*perfschema.Reader).FileSummary),
+		instanceTable(view.Table{
+			Name:    "file_summary_by_instance",
+			Comment: "File I/O by file",
+			Indexes: []view.Index{
+				{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+				{Name: "FILE_NAME", Columns: []string{"FILE_NAME"}},
+				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+			},
+			Access: view.AllowTruncate,
+		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances),
+	}
+}
+
+// socketSummaries declares socket_summary_by_event_name and _by_instance.
+func socketSummaries() []*view.Table {
+	type socket = perfschema.SocketInfo
+	fields := []field[socket]{
+		{Column: instrumentColumn("EVENT_NAME"), value: func(k *socket) any { return k.Class.Name() }},
+		{Column: instanceColumn, value: func(k *socket) any { return k.Begin }},
+	}
+	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
+	return []*view.Table{
+		ioByClass(view.Table{
+			Name:    "socket_summary_by_event_name",
+			Comment: "Socket I/O by instrument",
+		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
+		instanceTable(view.Table{
+			Name:    "socket_summary_by_instance",
+			Comment: "Socket I/O by socket",
+			Indexes: []view.Index{
+				{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+			},
+			Access: view.AllowTruncate,
+		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances),
+	}
+}

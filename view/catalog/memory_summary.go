@@ -1,0 +1,76 @@
+package catalog
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// memorySummaries declares the five summaries of memory by instrument. What is
+// in use is what was allocated less what was freed; it is negative for who frees
+// what others allocate. Marks are exact by thread; above, the low mark is at or
+// below and the high mark at or above the true ones.
+//
+// As in MySQL, instruments with global statistics have no row but in the global
+// summary.
+func memorySummaries() []*view.Table {
+	tables := memoryFamily().tables()
+	for _, t := range tables {
+		if t.Name == "memory_summary_global_by_event_name" {
+			uncounted(t)
+		}
+	}
+	return tables
+}
+
+// uncounted says of the columns of the global summary why some have no count.
+func uncounted(t *view.Table) {
+	for i := range t.Columns {
+		// The process is no thread's, account's, user's or host's.
+		if strings.Contains(t.Columns[i].Name, "COUNT_") {
+			t.Columns[i].Unknown = noBlocks
+		}
+	}
+}
+
+func memoryFamily() summaryFamily[perfschema.MemoryStat] {
+	type row = summed[perfschema.MemoryStat]
+	return summaryFamily[perfschema.MemoryStat]{
+		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
+		fields: []field[row]{
+			{Column: view.Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
+				value: blocks(func(v *row) any { return v.unsigned(v.stat.CountAlloc) })},
+			{Column: view.Column{Name: "COUNT_FREE", Type: bigintUnsigned, Comment: "Releases"},
+				value: blocks(func(v *row) any { return v.unsigned(v.stat.CountFree) })},
+			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_ALLOC", Type: bigintUnsigned, Comment: "Bytes allocated"},
+				value: func(v *row) any { return v.unsigned(v.stat.BytesAlloc) }},
+			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_FREE", Type: bigintUnsigned, Comment: "Bytes released"},
+				value: func(v *row) any { return v.unsigned(v.stat.BytesFree) }},
+			{Column: view.Column{Name: "LOW_COUNT_USED", Type: bigint, Comment: "Fewest blocks in use"},
+				value: blocks(func(v *row) any { return v.signed(v.stat.LowCount) })},
+			{Column: view.Column{Name: "CURRENT_COUNT_USED", Type: bigint, Comment: "Blocks in use"},
+				value: blocks(func(v *row) any { return v.signed(v.stat.CurrentCount()) })},
+			{Column: view.Column{Name: "HIGH_COUNT_USED", Type: bigint, Comment: "Most blocks in use"},
+				value: blocks(func(v *row) any { return v.signed(v.stat.HighCount) })},
+			{Column: view.Column{Name: "LOW_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Fewest bytes in use"},
+				value: func(v *row) any { return v.signed(v.stat.LowBytes) }},
+			{Column: view.Column{Name: "CURRENT_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Bytes in use"},
+				value: func(v *row) any { return v.signed(v.stat.CurrentBytes()) }},
+			{Column: view.Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
+				value: func(v *row) any { return v.signed(v.stat.HighBytes) }},
+		},
+		read: (*perfschema.Reader).MemorySummary,
+	}
+}
+
+// blocks is NULL where nobody counts the blocks of an instrument, as of some
+// memory of the process.
+func blocks(of func(*summed[perfschema.MemoryStat]) any) func(*summed[perfschema.MemoryStat]) any {
+	return func(v *summed[perfschema.MemoryStat]) any {
+		if v.class.Flags()&perfschema.FlagUncounted != 0 {
+			return nil
+		}
+		return of(v)
+	}
+}

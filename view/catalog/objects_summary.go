@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// temporaryTable is OBJECT_TYPE of a temporary table.
+const temporaryTable = "TEMPORARY TABLE"
+
+// objectWaits is a table or a stored program, and what was waited for it.
+type objectWaits struct {
+	kind, schema, name string
+	stat               perfschema.TimerStat
+}
+
+// objectsSummary declares objects_summary_global_by_type: the I/O and the
+// locks of each table together, and the calls of each stored program. Temporary tables are
+// not among them, as in MySQL. TRUNCATE
+// resets the summaries of tables of which it is the sum, but not the programs:
+// that is for events_statements_summary_by_program.
+func objectsSummary() *view.Table {
+	fields := objectFields(func(o *objectWaits) (string, string, string) { return o.kind, o.schema, o.name })
+	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Rows read and written and locks taken, or calls",
+		func(o *objectWaits) perfschema.TimerStat { return o.stat })...)
+	return &view.Table{
+		Name:    "objects_summary_global_by_type",
+		Comment: "Waits for each table, and calls of each stored program",
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
+		Access:  view.AllowTruncate,
+		Open: opener(fields, inTurn(
+			onEach(tablesOf, func(_ view.Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+				if t.Type != temporaryTable {
+					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+				}
+			}),
+			onEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
+				func(r view.Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
+					if wantsObject(r, string(p.Type), p.Schema, p.Name) {
+						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
+					}
+				}),
+		)),
+	}
+}
+
+// addTimers adds up what was counted apart.
+func addTimers(parts ...perfschema.TimerStat) (sum perfschema.TimerStat) {
+	for _, p := range parts {
+		if p.Max > 0 && (sum.Max == 0 || p.Min < sum.Min) {
+			sum.Min = p.Min // a part that was never timed has no shortest
+		}
+		sum.Count += p.Count
+		sum.Sum += p.Sum
+		sum.Max = max(sum.Max, p.Max)
+	}
+	return sum
+}

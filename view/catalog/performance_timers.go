@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// timerRow is the columns of performance_timers.
+func timerRow() []field[perfschema.TimerInfo] {
+	type timer = perfschema.TimerInfo
+	known := func(get func(*timer) int64) func(*timer) any {
+		return func(t *timer) any {
+			if !t.Known {
+				return nil
+			}
+			return get(t)
+		}
+	}
+	return []field[timer]{
+		{Column: view.Column{Name: "TIMER_NAME", Type: "enum('CYCLE','NANOSECOND','MICROSECOND','MILLISECOND','THREAD_CPU')",
+			Comment: "Timer"},
+			value: func(t *timer) any { return t.Name }},
+		{Column: view.Column{Name: "TIMER_FREQUENCY", Type: bigint, Nullable: true,
+			Comment: "Units of the timer in a second"},
+			value: known(func(t *timer) int64 { return t.Frequency })},
+		{Column: view.Column{Name: "TIMER_RESOLUTION", Type: bigint, Nullable: true,
+			Comment: "Step the timer takes, in its units"},
+			value: known(func(t *timer) int64 { return t.Resolution })},
+		{Column: view.Column{Name: "TIMER_OVERHEAD", Type: bigint, Nullable: true,
+			Comment: "CPU cycles one reading takes"},
+			value: known(func(t *timer) int64 { return t.Overhead })},
+	}
+}
+
+// performanceTimers is the table of the timers events can be measured with.
+// Frequency, resolution and overhead are NULL for a timer this machine lacks.
+func performanceTimers() *view.Table {
+	fields := timerRow()
+	return &view.Table{
+		Name:    "performance_timers",
+		Comment: "The timers events can be measured with",
+		Columns: columns(fields),
+		Open:    opener(fields, listed(func(r view.Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
+	}
+}

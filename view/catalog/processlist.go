@@ -1,0 +1,73 @@
+package catalog
+
+import (
+	"strconv"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// processlist is the table of the connections, which everybody may read: whose
+// connections one sees is decided by the PROCESS privilege (see
+// [Reader.OwnThreadsOnly]). HOST has no port where none was reported.
+func processlist() *view.Table {
+	type thread = liveThread
+	fields := []field[thread]{
+		{Column: view.Column{Name: "ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+			value: func(t *thread) any { return t.ProcesslistID }},
+		{Column: view.Column{Name: "USER", Type: "varchar(32)", Nullable: true, Comment: "User"},
+			value: func(t *thread) any { return text(t.User) }},
+		{Column: view.Column{Name: "HOST", Type: "varchar(261)", Nullable: true, Comment: "Host the client connects from, with port if known"},
+			value: func(t *thread) any { return text(hostPort(t)) }},
+		{Column: view.Column{Name: "DB", Type: identifier, Nullable: true, Comment: "Default database"},
+			value: func(t *thread) any { return text(t.Database) }},
+		{Column: view.Column{Name: "COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
+			value: func(t *thread) any { return text(t.Command) }},
+		{Column: view.Column{Name: "TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
+			value: (*thread).seconds},
+		{Column: view.Column{Name: "STATE", Type: identifier, Nullable: true, Comment: "What the connection does, in words"},
+			value: func(t *thread) any { return text(cut(t.State, identifierLength)) }},
+		{Column: view.Column{Name: "INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
+			value: func(t *thread) any { return validText(t.ThreadInfo.Info) }},
+		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
+			value: func(*thread) any { return "PRIMARY" }},
+	}
+	return &view.Table{
+		Name:    "processlist",
+		Comment: "The connections and what they do",
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"ID"}, Unique: true}},
+		Access:  view.PublicRead,
+		Open: opener(fields, onEachThread(func(r view.Reader) []*perfschema.Thread { return connectionsOf(r, "ID") },
+			func(r view.Reader, t *perfschema.Thread, visit func(*thread)) {
+				info := t.Info()
+				if info.ProcesslistID == 0 || info.Background {
+					return
+				}
+				if r.OwnThreadsOnly {
+					if own, ok := ownUser(r); !ok || info.User != own {
+						return
+					}
+				}
+				visit(&thread{ThreadInfo: info, now: r.Schema.Wall()})
+			})),
+	}
+}
+
+// ownUser is whose connections a reader without PROCESS sees; ok is false for nobody's, as the
+// anonymous account sees.
+func ownUser(r view.Reader) (user string, ok bool) {
+	if r.OwnUser != nil {
+		return *r.OwnUser, *r.OwnUser != ""
+	}
+	own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
+	return own.User, own.ThreadID != 0
+}
+
+// hostPort is the client's address as the process list shows it.
+func hostPort(t *liveThread) string {
+	if t.Host == "" || t.Port == 0 {
+		return t.Host
+	}
+	return t.Host + ":" + strconv.Itoa(int(t.Port))
+}

@@ -1,0 +1,74 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/view"
+)
+
+// SinceStart gives tables of the names and columns of some originals whose figures are
+// those since start: no TRUNCATE resets them. Who keeps differences of them from one
+// reading to the next loses nothing to it. They are for reading alone.
+func SinceStart() []*view.Table {
+	memory := memoryFamily().table(perfschema.SinceStart, "global", "", "PRIMARY")
+	uncounted(memory)
+	tables := []*view.Table{
+		waitFamily().table(perfschema.SinceStart, "global", "", "PRIMARY"),
+		errorSummary(perfschema.SinceStart, "global", "by number", "ERROR_NUMBER"),
+		filesByClass((*perfschema.Reader).FileSummarySinceStart),
+		memory,
+	}
+	for _, t := range tables {
+		t.Access, t.Truncate = 0, nil
+	}
+	return tables
+}
+
+// CountedMemory gives memory_summary_global_by_event_name of [SinceStart] without what is
+// computed when it is read: see [perfschema.Reader.CountedMemory].
+func CountedMemory() *view.Table {
+	f := memoryFamily()
+	f.read = func(s *perfschema.Reader, _ perfschema.Grouping, _ uint64) *perfschema.SummaryReader[perfschema.MemoryStat] {
+		return s.CountedMemory()
+	}
+	t := f.table(perfschema.SinceStart, "global", "", "PRIMARY")
+	uncounted(t)
+	t.Access, t.Truncate = 0, nil
+	return t
+}
+
+// OpenDigests reads rows of events_statements_summary_by_digest: one for each of the
+// digests, in their order. They may have been truncated away.
+func OpenDigests(r view.Reader, digests []perfschema.Digest) *view.Cursor {
+	fields := digestFields()
+	return opener(fields, onEach(func(view.Reader) []perfschema.Digest { return digests }, visitDigest))(r)
+}
+
+// OpenIndexes reads rows of table_io_waits_summary_by_index_usage: one for each index of
+// each of the tables, in their order.
+func OpenIndexes(r view.Reader, tables []perfschema.TableInfo) *view.Cursor {
+	return opener(indexFields(), onEach(func(view.Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
+}
+
+// OpenAccounts reads rows of events_statements_summary_by_account_by_event_name: one for
+// each account and class that is given, in their order.
+func OpenAccounts(r view.Reader, list []perfschema.AccountStatements) *view.Cursor {
+	type row = summed[perfschema.StatementStat]
+	_, user, host := groupFields(func(v *row) *groupValues { return &v.groupValues })
+	fields := statementFamily().rowFields(user, host)
+	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	walk := onEach(func(view.Reader) []perfschema.AccountStatements { return list }, func(_ view.Reader, a perfschema.AccountStatements, visit func(*row)) {
+		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
+	})
+	return opener(fields, walk)(r)
+}
+
+// OpenQueryDigests reads rows of query_profiles_summary_by_digest: one for each of the
+// digests, in their order. They may have been truncated away.
+func OpenQueryDigests(r view.Reader, digests []*sampler.DigestProfile) *view.Cursor {
+	known := r.Profiler.Known()
+	walk := onEach(func(view.Reader) []*sampler.DigestProfile { return digests }, func(_ view.Reader, d *sampler.DigestProfile, visit func(*digestProfile)) {
+		visit(&digestProfile{d, &known, d.Totals()})
+	})
+	return opener(queryDigestFields(), walk)(r)
+}

@@ -1,0 +1,235 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// summed is what a row of a summary tells of: what one group did of one class.
+type summed[S any] struct {
+	groupValues
+	class *perfschema.Class
+	stat  *S
+	name  any // the value of EVENT_NAME
+	cpuOn bool
+	boxes
+}
+
+// groupValues are the values that the rows of a group have in common.
+type groupValues struct{ threadID, user, host any }
+
+func valuesOf(g perfschema.Group) groupValues {
+	return groupValues{g.ThreadID, unless(g.UserNull, g.User), unless(g.HostNull, g.Host)}
+}
+
+// groupFields are the columns that say which group a row is of.
+func groupFields[T any](of func(*T) *groupValues) (thread, user, host field[T]) {
+	return field[T]{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"}, value: func(v *T) any { return of(v).threadID }},
+		field[T]{Column: userColumn, value: func(v *T) any { return of(v).user }},
+		field[T]{Column: hostColumn, value: func(v *T) any { return of(v).host }}
+}
+
+// summaryFamily declares the five summaries of one kind of event: by thread,
+// account, user and host, and of the whole server.
+type summaryFamily[S any] struct {
+	name    string // "events_statements_summary"
+	what    string // "Statements"
+	kind    perfschema.Kind
+	classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
+	fields  []field[summed[S]]                           // after EVENT_NAME
+	read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
+}
+
+func (f summaryFamily[S]) tables() []*view.Table {
+	thread, user, host := groupFields(func(v *summed[S]) *groupValues { return &v.groupValues })
+	return []*view.Table{
+		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
+		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
+		f.table(perfschema.ByUser, "by_user", "user", "USER", user),
+		f.table(perfschema.ByHost, "by_host", "host", "HOST", host),
+		f.table(perfschema.Global, "global", "", "PRIMARY"),
+	}
+}
+
+func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field[summed[S]]) *view.Table {
+	fields := f.rowFields(key...)
+	var keyColumns []string
+	for _, k := range fields[:len(key)+1] {
+		keyColumns = append(keyColumns, k.Name)
+	}
+	comment := f.what + " by instrument"
+	if group != "" {
+		comment = f.what + " by " + group + " and instrument"
+	}
+	return &view.Table{
+		Name:    f.name + "_" + by + "_by_event_name",
+		Comment: comment,
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:  view.AllowTruncate,
+		Order:   orderOf(g),
+		Open:    opener(fields, f.parts(g)),
+	}
+}
+
+// rowFields are the columns of a summary, of which those come first that say which group a
+// row is of.
+func (f summaryFamily[S]) rowFields(key ...field[summed[S]]) []field[summed[S]] {
+	fields := append(key, field[summed[S]]{
+		Column: view.Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
+		value:  func(v *summed[S]) any { return v.name }})
+	return append(fields, f.fields...)
+}
+
+// parts visits every group and, in it, every class there can be an event of: a
+// mutable class becomes another before its event ends.
+func (f summaryFamily[S]) parts(g perfschema.Grouping) parts[summed[S]] {
+	return func(r view.Reader) func(int, func(*summed[S])) bool {
+		var w *summaryWalk[S]
+		return func(n int, visit func(*summed[S])) bool {
+			if w == nil {
+				w = f.begin(r, g)
+			}
+			return w.visit(n, visit)
+		}
+	}
+}
+
+// summaryWalk is a walk through a summary that is under way.
+type summaryWalk[S any] struct {
+	reader  view.Reader
+	groups  *perfschema.SummaryReader[S]
+	classes []summedClass // the reader looks for
+	row     summed[S]
+	stats   []S // of the group that is visited, by class
+	next    int // of classes
+}
+
+// summedClass is a class of a summary and its index in what a group has counted.
+type summedClass struct {
+	class *perfschema.Class
+	index int
+	name  any
+}
+
+func (f summaryFamily[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWalk[S] {
+	threadID, _ := wantsNumber(r, "THREAD_ID")
+	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
+	classes := f.classesOf(r.Schema)
+	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
+		w.groups = f.read(r.Schema.Read(), g, threadID)
+		classes = f.classesOf(r.Schema)
+	}
+	for i, c := range classes {
+		if c.Flags()&f.hidden(g) == 0 && wants(r, "EVENT_NAME", c.Name()) {
+			w.classes = append(w.classes, summedClass{c, i, c.Name()})
+		}
+	}
+	w.next = len(w.classes)
+	w.row.cpuOn = r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	return w
+}
+
+// visit visits the next n rows; false means there are no more.
+func (w *summaryWalk[S]) visit(n int, visit func(*summed[S])) bool {
+	if w.next == len(w.classes) && !w.group() {
+		return false
+	}
+	for ; n > 0 && w.next < len(w.classes); n-- {
+		c := &w.classes[w.next]
+		w.next++
+		w.row.class, w.row.stat, w.row.name = c.class, &w.stats[c.index], c.name
+		visit(&w.row)
+	}
+	return true
+}
+
+// group goes to the next group the reader looks for.
+func (w *summaryWalk[S]) group() bool {
+	if len(w.classes) == 0 {
+		return false
+	}
+	group, stats, ok := nextGroup(w.reader, w.groups)
+	if ok {
+		w.row.groupValues, w.stats, w.next = group, stats, 0
+	}
+	return ok
+}
+
+// nextGroup is the next group that a reader looks for, with what it has counted.
+func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (groupValues, []S, bool) {
+	for {
+		group, stats, ok := groups.Next()
+		if !ok {
+			return groupValues{}, nil, false
+		}
+		if wantsNullable(r, "USER", group.User, group.UserNull) && wantsNullable(r, "HOST", group.Host, group.HostNull) {
+			return valuesOf(group), stats, true
+		}
+	}
+}
+
+// each visits what every group has counted, by instrument: what the family's summary by
+// that group has rows of.
+func (f summaryFamily[S]) each(r view.Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
+	for w := f.begin(r, g); w.group(); {
+		for _, c := range w.classes {
+			visit(w.row.groupValues, c.class, &w.stats[c.index])
+		}
+	}
+}
+
+// hidden are the flags of classes that have no row: mutable ones, and of memory
+// those that have global statistics alone, but in the global summary.
+func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
+	if f.kind == perfschema.KindMemory && g < perfschema.Global {
+		return perfschema.FlagMutable | perfschema.FlagGlobal
+	}
+	return perfschema.FlagMutable
+}
+
+func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
+	if f.classes != nil {
+		return f.classes(s.Read())
+	}
+	return s.Read().ClassesOf(f.kind)
+}
+
+// timerFields are the five columns of a count and its times. The names are
+// those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
+// SUM_TIMER_READ_ONLY.
+func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+	return boxedTimerFields(count, suffix, what, of, func(_ *T, n uint64) any { return n })
+}
+
+// summedTimerFields is timerFields of a summary.
+func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field[summed[S]] {
+	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.unsigned(n) })
+}
+
+func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field[T] {
+	return []field[T]{
+		{Column: view.Column{Name: count, Type: bigintUnsigned, Comment: what},
+			value: func(v *T) any { return box(v, of(v).Count) }},
+		{Column: view.Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
+			value: func(v *T) any { return box(v, of(v).Sum) }},
+		{Column: view.Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			value: func(v *T) any { return box(v, of(v).Min) }},
+		{Column: view.Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
+			value: func(v *T) any { return box(v, of(v).Avg()) }},
+		{Column: view.Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			value: func(v *T) any { return box(v, of(v).Max) }},
+	}
+}
+
+// orderOf is what summaries come in the order of. That of hosts is not their
+// collation's.
+func orderOf(g perfschema.Grouping) []string {
+	switch g {
+	case perfschema.ByThread:
+		return []string{"THREAD_ID"}
+	case perfschema.ByAccount, perfschema.ByUser:
+		return []string{"USER"}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package catalog
+
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// objectFields name the table or stored program a row is of.
+func objectFields[T any](of func(*T) (objectType, schema, name string)) []field[T] {
+	return []field[T]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "Kind of object, as TABLE or PROCEDURE"},
+			value: func(v *T) any { t, _, _ := of(v); return cut(t, identifierLength) }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the object"},
+			value: func(v *T) any { _, s, _ := of(v); return validText(cut(s, identifierLength)) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of the object"},
+			value: func(v *T) any { _, _, n := of(v); return validText(cut(n, identifierLength)) }},
+	}
+}
+
+var objectKey = []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}
+
+func tableOf(t *perfschema.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
+
+// tableIOFields are the columns of rows read from tables and written to them.
+func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field[T] {
+	type io = perfschema.TableIOStat
+	var fields []field[T]
+	for _, f := range []struct {
+		suffix, what string
+		stat         func(*io) perfschema.TimerStat
+	}{
+		{"", "Rows read and written", func(s *io) perfschema.TimerStat { return s.Total() }},
+		{"READ", "Rows read", func(s *io) perfschema.TimerStat { return s.Read() }},
+		{"WRITE", "Rows inserted, updated and deleted", func(s *io) perfschema.TimerStat { return s.Write() }},
+		{"FETCH", "Rows fetched", func(s *io) perfschema.TimerStat { return s.Fetch }},
+		{"INSERT", "Rows inserted", func(s *io) perfschema.TimerStat { return s.Insert }},
+		{"UPDATE", "Rows updated", func(s *io) perfschema.TimerStat { return s.Update }},
+		{"DELETE", "Rows deleted", func(s *io) perfschema.TimerStat { return s.Delete }},
+	} {
+		fields = append(fields, operationFields(f.suffix, f.what, func(v *T) perfschema.TimerStat { return f.stat(of(v)) })...)
+	}
+	return fields
+}
+
+// operationFields are the columns of one operation; those of all operations
+// have no suffix.
+func operationFields[T any](suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+	if suffix == "" {
+		return timerFields("COUNT_STAR", "WAIT", what, of)
+	}
+	return timerFields("COUNT_"+suffix, suffix, what, of)
+}
+
+// tableIOByTable declares table_io_waits_summary_by_table. A table that is
+// dropped goes. TRUNCATE resets the summary by index too, as in MySQL.
+func tableIOByTable() *view.Table {
+	type table = perfschema.TableInfo
+	fields := objectFields(tableOf)
+	fields = append(fields, tableIOFields(func(t *table) *perfschema.TableIOStat { return &t.IO })...)
+	return &view.Table{
+		Name:    "table_io_waits_summary_by_table",
+		Comment: "Rows read from and written to each table",
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
+		Access:  view.AllowTruncate,
+		Open:    opener(fields, listed(tablesOf)),
+	}
+}
+
+// tableIndex is one index of a table.
+type tableIndex struct {
+	table *perfschema.TableInfo
+	*perfschema.IndexInfo
+}
+
+// indexFields are the columns of table_io_waits_summary_by_index_usage.
+func indexFields() []field[tableIndex] {
+	type index = tableIndex
+	fields := objectFields(func(i *index) (string, string, string) { return tableOf(i.table) })
+	fields = append(fields, field[index]{
+		Column: view.Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
+		value:  func(i *index) any { return validText(cut(i.Name, identifierLength)) }})
+	return append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
+}
+
+func visitIndexes(r view.Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
+	for i := range t.Indexes {
+		if x := &t.Indexes[i]; !x.Unused && wantsNullable(r, "INDEX_NAME", x.Name, x.Name == "") {
+			visit(&tableIndex{&t, x})
+		}
+	}
+}
+
+// tableIOByIndex declares table_io_waits_summary_by_index_usage. The row with
+// INDEX_NAME NULL counts what used no index, and all inserts. TRUNCATE resets the
+// summary by table too: it is the sum of this one.
+func tableIOByIndex() *view.Table {
+	fields := indexFields()
+	return &view.Table{
+		Name:    "table_io_waits_summary_by_index_usage",
+		Comment: "Rows read from and written to each table, by the index used",
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
+		Access:  view.AllowTruncate,
+		Open:    opener(fields, onEach(tablesOf, visitIndexes)),
+	}
+}

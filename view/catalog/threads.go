@@ -1,0 +1,149 @@
+package catalog
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// liveThread is what a row of threads and processlist tells of.
+type liveThread struct {
+	perfschema.ThreadInfo
+	now    time.Time
+	memory perfschema.ThreadMemory
+}
+
+// seconds is how long the thread has been in its command.
+func (t *liveThread) seconds() any {
+	if t.CommandStart.IsZero() {
+		return nil
+	}
+	return max(int64(t.now.Sub(t.CommandStart)/time.Second), 0)
+}
+
+// ofConnection is for what only a thread with a connection has.
+func ofConnection(get func(*liveThread) string) func(*liveThread) any {
+	return func(t *liveThread) any {
+		if t.ProcesslistID == 0 {
+			return nil
+		}
+		return text(get(t))
+	}
+}
+
+// threadsOf is the table of every living Thread.
+//
+// Memory is what memory instruments count on the thread itself; its helpers have
+// rows of their own.
+// THREAD_OS_ID is NULL, because a goroutine moves between the operating
+// system's threads. EXECUTION_ENGINE is PRIMARY, since
+// there is no other; ROLE is NULL, as in MySQL.
+func threads() *view.Table {
+	type thread = liveThread
+	fields := []field[thread]{
+		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+			value: func(t *thread) any { return t.ThreadID }},
+		{Column: view.Column{Name: "NAME", Type: eventName, Comment: "Class of the thread, as in setup_threads"},
+			value: func(t *thread) any { return t.Name }},
+		{Column: view.Column{Name: "TYPE", Type: "varchar(10)", Comment: "FOREGROUND for a client's and for those that help one, BACKGROUND for the server's own and for helpers that wait for work"},
+			value: func(t *thread) any {
+				if t.Background {
+					return "BACKGROUND"
+				}
+				return "FOREGROUND"
+			}},
+		{Column: view.Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Connection, as CONNECTION_ID() gives it; NULL without one"},
+			value: func(t *thread) any { return number(t.ProcesslistID) }},
+		{Column: view.Column{Name: "PROCESSLIST_USER", Type: "varchar(32)", Nullable: true, Comment: "User of the connection"},
+			value: ofConnection(func(t *thread) string { return t.User })},
+		{Column: view.Column{Name: "PROCESSLIST_HOST", Type: "varchar(255)", Nullable: true, Comment: "Host the client connects from, without port"},
+			value: ofConnection(func(t *thread) string { return t.Host })},
+		{Column: view.Column{Name: "PROCESSLIST_DB", Type: identifier, Nullable: true, Comment: "Default database"},
+			value: ofConnection(func(t *thread) string { return t.Database })},
+		{Column: view.Column{Name: "PROCESSLIST_COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
+			value: func(t *thread) any { return unless(t.ProcesslistID == 0 && !t.Goroutine, text(t.Command)) }},
+		{Column: view.Column{Name: "PROCESSLIST_TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
+			value: (*thread).seconds},
+		{Column: view.Column{Name: "PROCESSLIST_STATE", Type: identifier, Nullable: true, Comment: "What the thread does, in words"},
+			value: func(t *thread) any { return text(cut(t.State, identifierLength)) }},
+		{Column: view.Column{Name: "PROCESSLIST_INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
+			value: func(t *thread) any { return unless(t.ProcesslistID == 0 && !t.Goroutine, validText(t.ThreadInfo.Info)) }},
+		{Column: view.Column{Name: "PARENT_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that started this one"},
+			value: func(t *thread) any { return number(t.ParentThreadID) }},
+		{Column: view.Column{Name: "ROLE", Type: identifier, Nullable: true, Comment: "Not used; NULL"}, value: nil},
+		{Column: view.Column{Name: "INSTRUMENTED", Type: yesNoEnum, Comment: "Whether the thread counts its events; can be changed"},
+			value: func(t *thread) any { return yesNo(t.Instrumented) }},
+		{Column: view.Column{Name: "HISTORY", Type: yesNoEnum, Comment: "Whether the thread keeps history; can be changed"},
+			value: func(t *thread) any { return yesNo(t.History) }},
+		{Column: view.Column{Name: "CONNECTION_TYPE", Type: "varchar(16)", Nullable: true, Comment: "TCP/IP, SSL/TLS or Socket"},
+			value: ofConnection(func(t *thread) string { return t.ConnectionType })},
+		{Column: view.Column{Name: "THREAD_OS_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of the operating system", Unknown: noOSThread}, value: nil},
+		{Column: view.Column{Name: "RESOURCE_GROUP", Type: identifier, Nullable: true, Comment: "SYS_default or USR_default"},
+			value: func(t *thread) any {
+				if t.Background {
+					return "SYS_default"
+				}
+				return "USR_default"
+			}},
+		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
+			value: func(*thread) any { return "PRIMARY" }},
+		{Column: view.Column{Name: "CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use of instruments whose FLAGS have controlled"},
+			value: func(t *thread) any { return t.memory.Controlled }},
+		{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of such instruments"},
+			value: func(t *thread) any { return t.memory.MaxControlled }},
+		{Column: view.Column{Name: "TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use"},
+			value: func(t *thread) any { return t.memory.Total }},
+		{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that were in use"},
+			value: func(t *thread) any { return t.memory.MaxTotal }},
+		{Column: view.Column{Name: "TELEMETRY_ACTIVE", Type: yesNoEnum, Comment: "NO; there is no telemetry"},
+			value: func(*thread) any { return "NO" }},
+	}
+	table := &view.Table{
+		Name:    "threads",
+		Comment: "Every living thread",
+		Columns: columns(fields),
+		Indexes: []view.Index{
+			{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true},
+			{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}},
+			{Name: "THREAD_OS_ID", Columns: []string{"THREAD_OS_ID"}},
+			{Name: "NAME", Columns: []string{"NAME"}},
+			{Name: "PROCESSLIST_ACCOUNT", Columns: []string{"PROCESSLIST_USER", "PROCESSLIST_HOST"}},
+			{Name: "PROCESSLIST_HOST", Columns: []string{"PROCESSLIST_HOST"}},
+			{Name: "RESOURCE_GROUP", Columns: []string{"RESOURCE_GROUP"}},
+		},
+		Access: view.AllowUpdate,
+		Open: opener(fields, onEachThread(func(r view.Reader) []*perfschema.Thread {
+			if _, ok := wantsNumber(r, "THREAD_ID"); ok {
+				return threadsOf(r)
+			}
+			return connectionsOf(r, "PROCESSLIST_ID")
+		}, func(r view.Reader, t *perfschema.Thread, visit func(*thread)) {
+			if info := t.Info(); wants(r, "NAME", info.Name) {
+				visit(&thread{info, r.Schema.Wall(), t.Memory()})
+			}
+		})),
+	}
+	table.Update = func(s *perfschema.Schema, old, new view.Row) error {
+		if err := unchanged(table.Columns, old, new, "INSTRUMENTED", "HISTORY"); err != nil {
+			return err
+		}
+		id, _ := old[0].(uint64)
+		t := s.Read().ThreadByID(id) // nil, and nothing to do, where it ended since
+		for name, set := range map[string]func(bool){"INSTRUMENTED": t.SetInstrumented, "HISTORY": t.SetHistory} {
+			before, err := flagOf(table.Columns, old, name)
+			if err != nil {
+				return err
+			}
+			after, err := flagOf(table.Columns, new, name)
+			if err != nil {
+				return err
+			}
+			if after != before {
+				set(after)
+			}
+		}
+		return nil
+	}
+	return table
+}

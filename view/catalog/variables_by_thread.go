@@ -1,0 +1,75 @@
+package catalog
+
+import (
+	"github.com/perfschema/perfschema/view"
+	"iter"
+)
+
+// threadVariable is a variable of a session's.
+type threadVariable struct {
+	threadID uint64
+	variable
+}
+
+// sessionsOf gives the sessions whose variables the reader looks for.
+func sessionsOf(r view.Reader) []view.SessionVariablesOf {
+	if r.Server.Sessions == nil {
+		return nil
+	}
+	if _, ok := wantsNumber(r, "THREAD_ID"); !ok {
+		return r.Server.Sessions(0)
+	}
+	for _, t := range threadsOf(r) {
+		if id := t.Info().ProcesslistID; id != 0 {
+			return r.Server.Sessions(id)
+		}
+	}
+	return nil
+}
+
+// variablesOfThreads declares a table that has the variables of sessions, which of
+// says.
+func variablesOfThreads(name, comment string, value view.Column, of func(*view.SessionVariablesOf) iter.Seq2[string, any], cutAt int) *view.Table {
+	fields := []field[threadVariable]{
+		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
+			value: func(v *threadVariable) any { return v.threadID }},
+		{Column: view.Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			value: func(v *threadVariable) any { return cut(v.name, identifierLength) }},
+		{Column: value, value: func(v *threadVariable) any {
+			if s, ok := v.value.(string); ok && cutAt > 0 {
+				return cut(s, cutAt)
+			}
+			return v.value
+		}},
+	}
+	return &view.Table{
+		Name:    name,
+		Comment: comment,
+		Columns: columns(fields),
+		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "VARIABLE_NAME"}, Unique: true}},
+		Open: opener(fields, onEach(sessionsOf, func(r view.Reader, s view.SessionVariablesOf, visit func(*threadVariable)) {
+			for name, value := range of(&s) {
+				if wants(r, "VARIABLE_NAME", name) {
+					visit(&threadVariable{s.ThreadID, variable{name, value}})
+				}
+			}
+		})),
+	}
+}
+
+// notOfOthers is of variables that the engine keeps for a session alone.
+const notOfOthers = "NULL, in the rows of other sessions than the reader's, for what a statement leaves behind without SET: error_count, identity, insert_id, last_insert_id, timestamp, warning_count"
+
+// variablesByThread is the table of the system variables of every session.
+func variablesByThread() *view.Table {
+	return variablesOfThreads("variables_by_thread", "System variables of every session",
+		view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value", Unknown: notOfOthers},
+		func(s *view.SessionVariablesOf) iter.Seq2[string, any] { return s.System() }, 1024)
+}
+
+// userVariablesByThread is the table of the variables that sessions have made.
+func userVariablesByThread() *view.Table {
+	return variablesOfThreads("user_variables_by_thread", "Variables that sessions have made",
+		view.Column{Name: "VARIABLE_VALUE", Type: "longblob", Nullable: true, Comment: "Its value; <secret> in the place of what may be a password"},
+		func(s *view.SessionVariablesOf) iter.Seq2[string, any] { return s.User() }, 0)
+}
