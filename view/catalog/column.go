@@ -9,6 +9,7 @@ var (
 	hostColumn = view.Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"}
 )
 
+// instanceColumn is what tells objects of one instrument apart.
 var instanceColumn = view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory"}
 
 // instrumentColumn is the instrument of an object or an event.

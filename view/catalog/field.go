@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
 
 // Types several tables share, in MySQL's spelling.
 const (
@@ -91,3 +94,6 @@ func openerAlways[T any](fields []field[T], walk parts[T]) func(view.Reader) *vi
 
 // noRows begins a read of a table that is always empty.
 func noRows(r view.Reader) *view.Cursor { return view.CursorOf(r, nil) }
+
+// nothingToTruncate is the TRUNCATE of a table that never has a row.
+func nothingToTruncate(*perfschema.Schema) {}

@@ -7,8 +7,6 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// instanceColumn is what tells objects of one instrument apart.
-
 // instanceTable declares a table of objects that exist now. Nothing can be
 // written to it. name is the column that holds the instrument.
 func instanceTable[T any](t view.Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *view.Table {

@@ -24,9 +24,9 @@ func costTables(table func(name, comment, empty, primary string, columns ...view
 	}
 }
 
-// replicationTables are those in which MySQL keeps what it needs to be a replica, or the
+// channelTables are those in which MySQL keeps what it needs to be a replica, or the
 // member of a group.
-func replicationTables(table func(name, comment, empty, primary string, columns ...view.Column) *view.Table) []*view.Table {
+func channelTables(table func(name, comment, empty, primary string, columns ...view.Column) *view.Table) []*view.Table {
 	column := func(name, typ string) view.Column { return view.Column{Name: name, Type: typ} }
 	nullable := func(name, typ string) view.Column { return view.Column{Name: name, Type: typ, Nullable: true} }
 	return []*view.Table{

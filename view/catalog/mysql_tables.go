@@ -22,10 +22,8 @@ const (
 	noFederated   = "there is no FEDERATED engine, which alone reads it"
 )
 
-// mysqlTables are sorted by name.
-var mysqlTables = declareMySQL()
-
-func declareMySQL() []*view.Table {
+// mysqlschemaTables returns the tables of the schema mysql, sorted by name.
+func mysqlschemaTables() []*view.Table {
 	table := func(name, comment, empty, primary string, columns ...view.Column) *view.Table {
 		t := &view.Table{Name: name, Comment: comment, Columns: columns, Access: view.AlwaysOn, Empty: empty, Open: noRows}
 		if strings.HasSuffix(name, "_log") {
@@ -97,21 +95,7 @@ func declareMySQL() []*view.Table {
 			column("Time_zone_id", "int unsigned"), column("Transition_type_id", "int unsigned"), column("Offset", "int"),
 			column("Is_DST", "tinyint unsigned"), column("Abbreviation", "char(8)")),
 	}
-	all = slices.Concat(all, costTables(table), replicationTables(table))
+	all = slices.Concat(all, costTables(table), channelTables(table))
 	slices.SortFunc(all, func(a, b *view.Table) int { return strings.Compare(a.Name, b.Name) })
 	return all
-}
-
-// MySQLTables gives those tables of the schema mysql that are here for who looks for them,
-// sorted by name. The slice is the caller's own, the tables are shared and must not be changed.
-func MySQLTables() []*view.Table { return slices.Clone(mysqlTables) }
-
-// LookupMySQL finds one of them by name, in any letter case; nil if there is none.
-func LookupMySQL(name string) *view.Table {
-	for _, t := range mysqlTables {
-		if strings.EqualFold(t.Name, name) {
-			return t
-		}
-	}
-	return nil
 }

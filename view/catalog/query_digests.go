@@ -117,3 +117,13 @@ func digestsWanted(r view.Reader) []*sampler.DigestProfile {
 		return !wantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") || !wantsNullable(r, "DIGEST", d.DigestHex, d.DigestHex == "")
 	})
 }
+
+// OpenQueryDigests reads rows of query_profiles_summary_by_digest: one for each of the
+// digests, in their order. They may have been truncated away.
+func OpenQueryDigests(r view.Reader, digests []*sampler.DigestProfile) *view.Cursor {
+	known := r.Profiler.Known()
+	walk := onEach(func(view.Reader) []*sampler.DigestProfile { return digests }, func(_ view.Reader, d *sampler.DigestProfile, visit func(*digestProfile)) {
+		visit(&digestProfile{d, &known, d.Totals()})
+	})
+	return opener(queryDigestFields(), walk)(r)
+}

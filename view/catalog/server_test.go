@@ -48,7 +48,9 @@ func knowing(thread uint64) view.Server {
 		Hosts: func() []view.Host {
 			return []view.Host{{IP: "10.0.0.1", Connect: 1, Errors: view.HostErrors{Handshake: 1}, FirstSeen: at, LastSeen: at, FirstError: at, LastError: at}}
 		},
-		Channels: func() []view.ChannelProperty { return []view.ChannelProperty{{Channel: "mysql_main", Name: "Enabled", Value: "Yes"}} },
+		Channels: func() []view.ChannelProperty {
+			return []view.ChannelProperty{{Channel: "mysql_main", Name: "Enabled", Value: "Yes"}}
+		},
 		DataLocks: func() []view.DataLock {
 			return []view.DataLock{{ID: 7, Schema: "shop", Table: "item", Write: true, ThreadID: thread}, {ID: 8, Schema: "shop", Table: "sale"}}
 		},
@@ -63,7 +65,9 @@ func knowing(thread uint64) view.Server {
 			return &view.Replica{Host: "source", Port: 3306, Receiver: "CONNECTING", Applier: "ON", DoTables: []string{"d.a", "d.b"}, IgnoreTables: []string{"d.c"},
 				ReceiverError: view.ReplicationError{Number: 2003, Message: "cannot connect", At: at}}
 		},
-		LogStatus: func() *view.LogStatus { return &view.LogStatus{ServerUUID: "uuid", Local: "{}", Replication: "{}", StorageEngines: "{}"} },
+		LogStatus: func() *view.LogStatus {
+			return &view.LogStatus{ServerUUID: "uuid", Local: "{}", Replication: "{}", StorageEngines: "{}"}
+		},
 	}
 }
 

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -61,14 +60,4 @@ func OpenAccounts(r view.Reader, list []perfschema.AccountStatements) *view.Curs
 		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
 	})
 	return opener(fields, walk)(r)
-}
-
-// OpenQueryDigests reads rows of query_profiles_summary_by_digest: one for each of the
-// digests, in their order. They may have been truncated away.
-func OpenQueryDigests(r view.Reader, digests []*sampler.DigestProfile) *view.Cursor {
-	known := r.Profiler.Known()
-	walk := onEach(func(view.Reader) []*sampler.DigestProfile { return digests }, func(_ view.Reader, d *sampler.DigestProfile, visit func(*digestProfile)) {
-		visit(&digestProfile{d, &known, d.Totals()})
-	})
-	return opener(queryDigestFields(), walk)(r)
 }

@@ -12,39 +12,10 @@ import (
 var declared = declare()
 
 func declare() []*view.Table {
-	tables := []*view.Table{
-		performanceTimers(),
-		setupActors(), setupConsumers(), setupInstruments(), setupObjects(), setupThreads(),
-		threads(), processlist(),
-		accounts(), users(), hosts(),
-		sessionConnectAttrs(), sessionAccountConnectAttrs(),
-		statementsByProgram(), preparedStatements(),
-		statementsByDigest(), histogramGlobal(), histogramByDigest(),
-		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
-		dataLocks(), dataLockWaits(), metadataLocks(), tableHandles(),
-		waitsByInstance(), mutexInstances(), rwlockInstances(), condInstances(), fileInstances(), socketInstances(),
-		binaryLogCompression(), innodbRedoLogFiles(), keyringKeys(), keyringComponentStatus(),
-		groupMembers(), groupMemberStats(), failoverSources(), failoverManaged(),
-		setupLoggers(), setupMeters(), setupMetrics(), temporaryAccountLocks(), globalVariableAttributes(),
-		variablesInfo(), variablesMetadata(), persistedVariables(), variablesByThread(), userVariablesByThread(),
-		statusByThread(), statusByAccount(), statusByUser(), statusByHost(),
-		errorLog(), hostCache(), tlsChannelStatus(), userDefinedFunctions(), logStatus(),
-		connectionConfiguration(), connectionStatus(), applierConfiguration(), applierStatus(),
-		applierCoordinator(), applierWorker(), applierFilters(), applierGlobalFilters(),
-		tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
-	}
-	tables = append(tables, statementEvents()...)
-	tables = append(tables, stageEvents()...)
-	tables = append(tables, transactionEvents()...)
-	tables = append(tables, statementSummaries()...)
-	tables = append(tables, stageSummaries()...)
-	tables = append(tables, transactionSummaries()...)
-	tables = append(tables, errorSummaries()...)
-	tables = append(tables, memorySummaries()...)
-	tables = append(tables, waitEvents()...)
-	tables = append(tables, waitSummaries()...)
-	tables = append(tables, fileSummaries()...)
-	tables = append(tables, socketSummaries()...)
+	tables := slices.Concat(
+		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lockTables(), instanceTables(),
+		serverTables(), replicationTables(),
+	)
 	for _, t := range tables {
 		if t.Access&view.AllowTruncate != 0 && t.Truncate == nil && t.Forget == nil {
 			t.Truncate = truncates(t.Name)
@@ -75,20 +46,17 @@ func Lookup(name string) *view.Table {
 	return declared[i]
 }
 
-// profilingTables are the tables of the schema profiling, sorted by name.
-var profilingTables = []*view.Table{
-	connectionPools(), historyStatus(), memoryReconciliation(), overhead(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
-	queryResourcesByDigest(), sessionProfiles(), workerThreads(),
-}
+// ofProfiling holds the tables of the schema profiling, sorted by name.
+var ofProfiling = profilingTables()
 
 // ProfilingTables gives the tables of the schema profiling, which MySQL has
 // not, sorted by name. The slice is the caller's own, the tables are shared.
-func ProfilingTables() []*view.Table { return slices.Clone(profilingTables) }
+func ProfilingTables() []*view.Table { return slices.Clone(ofProfiling) }
 
 // LookupProfiling finds a table of the schema profiling by name, in any letter
 // case; nil if there is none.
 func LookupProfiling(name string) *view.Table {
-	for _, t := range profilingTables {
+	for _, t := range ofProfiling {
 		if strings.EqualFold(t.Name, name) {
 			return t
 		}
@@ -96,32 +64,34 @@ func LookupProfiling(name string) *view.Table {
 	return nil
 }
 
-// sysTables are the views of the schema sys, sorted by name.
-var sysTables = declareSys()
-
-func declareSys() []*view.Table {
-	var tables []*view.Table
-	for _, g := range groupings {
-		tables = append(tables, g.views()...)
-	}
-	for _, some := range [][]*view.Table{
-		digestViews(), ioViews(), memoryViews(), waitViews(), sessionViews(), tableViews(), indexViews(), objectViews(), tableLockWaits(),
-		serverViews(), innodbViews(), {sysConfig()},
-	} {
-		tables = append(tables, some...)
-	}
-	slices.SortFunc(tables, func(a, b *view.Table) int { return strings.Compare(a.Name, b.Name) })
-	return tables
-}
+// ofSys holds the views of the schema sys, sorted by name.
+var ofSys = sysviewTables()
 
 // SysTables gives the views of MySQL's schema sys, sorted by name. The slice is the
 // caller's own, the tables are shared.
-func SysTables() []*view.Table { return slices.Clone(sysTables) }
+func SysTables() []*view.Table { return slices.Clone(ofSys) }
 
 // LookupSys finds a view of the schema sys by name, in any letter case; nil if there is
 // none.
 func LookupSys(name string) *view.Table {
-	for _, t := range sysTables {
+	for _, t := range ofSys {
+		if strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// ofMySQL holds the tables of the schema mysql, sorted by name.
+var ofMySQL = mysqlschemaTables()
+
+// MySQLTables gives those tables of the schema mysql that are here for who looks for them,
+// sorted by name. The slice is the caller's own, the tables are shared and must not be changed.
+func MySQLTables() []*view.Table { return slices.Clone(ofMySQL) }
+
+// LookupMySQL finds a table of the schema mysql by name, in any letter case; nil if there is none.
+func LookupMySQL(name string) *view.Table {
+	for _, t := range ofMySQL {
 		if strings.EqualFold(t.Name, name) {
 			return t
 		}

@@ -7,8 +7,6 @@ import (
 
 const noTelemetry = "nothing is exported by OpenTelemetry"
 
-func nothingToTruncate(*perfschema.Schema) {}
-
 // telemetrySetup declares one of the three tables of what is exported. None has
 // rows. UPDATE is allowed, as in MySQL, and finds nothing.
 func telemetrySetup(name, comment string, access view.Access, columns []view.Column) *view.Table {

@@ -32,7 +32,7 @@ func ofConnection(get func(*liveThread) string) func(*liveThread) any {
 	}
 }
 
-// threadsOf is the table of every living Thread.
+// threads is the table of every living Thread.
 //
 // Memory is what memory instruments count on the thread itself; its helpers have
 // rows of their own.

@@ -1,0 +1,18 @@
+package catalog
+
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// summaryTables returns the tables that add events up.
+func summaryTables() []*view.Table {
+	return slices.Concat([]*view.Table{
+		statementsByProgram(), preparedStatements(), statementsByDigest(), histogramGlobal(), histogramByDigest(),
+		waitsByInstance(), tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
+	},
+		statementSummaries(), stageSummaries(), transactionSummaries(), errorSummaries(), memorySummaries(),
+		waitSummaries(), fileSummaries(), socketSummaries(),
+	)
+}
