@@ -1,10 +1,12 @@
 package catalog
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
 )
 
 // TestDigestsByColumn holds that what is set by the name of a column is read by it, for every
@@ -12,7 +14,9 @@ import (
 func TestDigestsByColumn(t *testing.T) {
 	var before, now perfschema.DigestSummary
 	at := time.Unix(9, 0)
-	for _, c := range Lookup("events_statements_summary_by_digest").Columns {
+	tables := summaryTables()
+	byDigest := tables[slices.IndexFunc(tables, func(t *view.Table) bool { return t.Name == "events_statements_summary_by_digest" })]
+	for _, c := range byDigest.Columns {
 		switch c.Name {
 		case "AVG_TIMER_WAIT", "COUNT_SECONDARY", "QUANTILE_95", "QUANTILE_99", "QUANTILE_999":
 			continue
@@ -50,28 +54,5 @@ func TestDigestsByColumn(t *testing.T) {
 	}
 	if got := DigestsSince([]perfschema.DigestSummary{before}, []perfschema.DigestSummary{now}); len(got) != 1 || got[0].Stat.Timer.Count != 10 {
 		t.Errorf("after a truncation: %+v", got)
-	}
-}
-
-// TestGraph holds that events stand below those that they are part of, with nothing in a
-// label that would end it.
-func TestGraph(t *testing.T) {
-	if got, want := dotText("a \"b\"\r\n\\c"), `a \"b\"\l\\c\l`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	g := ThreadGraph{ID: 7, nodes: map[uint64]graphNode{
-		1: {name: "statement", colour: "blue"}, 2: {name: "stage", nesting: 1, within: true, colour: "red"}, 3: {name: "lost", nesting: 99, within: true, colour: "red"},
-	}}
-	const want = `digraph thread_7 {
-  rankdir=LR; nodesep=0.10;
-  node [shape=box, style=filled, fontsize=10];
-  e1 [label="statement\l", fillcolor=blue];
-  e2 [label="stage\l", fillcolor=red];
-  e1 -> e2;
-  e3 [label="lost\l", fillcolor=red];
-}
-`
-	if got := g.String(); got != want {
-		t.Errorf("%s", got)
 	}
 }
