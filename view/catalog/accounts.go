@@ -3,30 +3,31 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 type account = perfschema.AccountInfo
 
 var (
-	accountUser = field[account]{Column: userColumn, value: func(a *account) any { return unless(a.UserNull, a.User) }}
-	accountHost = field[account]{Column: hostColumn, value: func(a *account) any { return unless(a.HostNull, a.Host) }}
+	accountUser = field.Field[account]{Column: field.UserColumn, Value: func(a *account) any { return field.Unless(a.UserNull, a.User) }}
+	accountHost = field.Field[account]{Column: field.HostColumn, Value: func(a *account) any { return field.Unless(a.HostNull, a.Host) }}
 )
 
 // connectionCounts declares a table that counts connections by what the key
 // columns say. A session's memory is that of its thread, not of its helpers.
-func connectionCounts(name, comment, index string, key []field[account],
+func connectionCounts(name, comment, index string, key []field.Field[account],
 	read func(*perfschema.Reader) []account) *view.Table {
 	fields := append(key[:len(key):len(key)],
-		field[account]{Column: view.Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
-			value: func(a *account) any { return a.Current }},
-		field[account]{Column: view.Column{Name: "TOTAL_CONNECTIONS", Type: bigint, Comment: "Connections ever"},
-			value: func(a *account) any { return a.Total }},
-		field[account]{Column: view.Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: bigintUnsigned,
+		field.Field[account]{Column: view.Column{Name: "CURRENT_CONNECTIONS", Type: field.Bigint, Comment: "Connections now"},
+			Value: func(a *account) any { return a.Current }},
+		field.Field[account]{Column: view.Column{Name: "TOTAL_CONNECTIONS", Type: field.Bigint, Comment: "Connections ever"},
+			Value: func(a *account) any { return a.Total }},
+		field.Field[account]{Column: view.Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: field.BigintUnsigned,
 			Comment: "Most bytes a session had that count against a limit"},
-			value: func(a *account) any { return a.MaxControlled }},
-		field[account]{Column: view.Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: bigintUnsigned,
+			Value: func(a *account) any { return a.MaxControlled }},
+		field.Field[account]{Column: view.Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: field.BigintUnsigned,
 			Comment: "Most bytes a session had"},
-			value: func(a *account) any { return a.MaxTotal }},
+			Value: func(a *account) any { return a.MaxTotal }},
 	)
 	var keyColumns []string
 	for _, f := range key {
@@ -35,12 +36,12 @@ func connectionCounts(name, comment, index string, key []field[account],
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(fields, listedWhere(func(r view.Reader) []account { return read(r.Schema.Read()) },
+		Open: field.Opener(fields, field.ListedWhere(func(r view.Reader) []account { return read(r.Schema.Read()) },
 			func(r view.Reader, a *account) bool {
-				return wantsNullable(r, "USER", a.User, a.UserNull) && wantsNullable(r, "HOST", a.Host, a.HostNull)
+				return field.WantsNullable(r, "USER", a.User, a.UserNull) && field.WantsNullable(r, "HOST", a.Host, a.HostNull)
 			})),
 	}
 }
@@ -48,20 +49,20 @@ func connectionCounts(name, comment, index string, key []field[account],
 // accounts is the table of connections by user and host.
 func accounts() *view.Table {
 	return connectionCounts("accounts", "Connections by user and host", "ACCOUNT",
-		[]field[account]{accountUser, accountHost},
+		[]field.Field[account]{accountUser, accountHost},
 		(*perfschema.Reader).Accounts)
 }
 
 // users is the table of connections by user.
 func users() *view.Table {
 	return connectionCounts("users", "Connections by user", "USER",
-		[]field[account]{accountUser},
+		[]field.Field[account]{accountUser},
 		(*perfschema.Reader).Users)
 }
 
 // hosts is the table of connections by host.
 func hosts() *view.Table {
 	return connectionCounts("hosts", "Connections by host", "HOST",
-		[]field[account]{accountHost},
+		[]field.Field[account]{accountHost},
 		(*perfschema.Reader).Hosts)
 }

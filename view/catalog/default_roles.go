@@ -1,26 +1,29 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 // defaultRoles is the table of mysql that has them.
 func defaultRoles() *view.Table {
-	fields := []field[view.DefaultRole]{
+	fields := []field.Field[view.DefaultRole]{
 		{Column: view.Column{Name: "HOST", Type: "char(255)", Comment: "Host of the account"},
-			value: func(r *view.DefaultRole) any { return r.Host }},
+			Value: func(r *view.DefaultRole) any { return r.Host }},
 		{Column: view.Column{Name: "USER", Type: "char(32)", Comment: "Its user"},
-			value: func(r *view.DefaultRole) any { return r.User }},
+			Value: func(r *view.DefaultRole) any { return r.User }},
 		{Column: view.Column{Name: "DEFAULT_ROLE_HOST", Type: "char(255)", Comment: "Host of the role"},
-			value: func(r *view.DefaultRole) any { return r.RoleHost }},
+			Value: func(r *view.DefaultRole) any { return r.RoleHost }},
 		{Column: view.Column{Name: "DEFAULT_ROLE_USER", Type: "char(32)", Comment: "Its name"},
-			value: func(r *view.DefaultRole) any { return r.RoleUser }},
+			Value: func(r *view.DefaultRole) any { return r.RoleUser }},
 	}
 	return &view.Table{
 		Name:    "default_roles",
 		Comment: "Default roles",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Access:  view.AlwaysOn,
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "DEFAULT_ROLE_HOST", "DEFAULT_ROLE_USER"}, Unique: true}},
-		Open: opener(fields, listed(func(r view.Reader) []view.DefaultRole {
+		Open: field.Opener(fields, field.Listed(func(r view.Reader) []view.DefaultRole {
 			if r.Server.DefaultRoles == nil {
 				return nil
 			}

@@ -4,6 +4,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // EndedProfiles computes the columns of query_profiles and of query_operators for
@@ -28,11 +29,11 @@ func NewEndedProfiles(r view.Reader) *EndedProfiles {
 // until the next call.
 func (e *EndedProfiles) Profiles(of []*sampler.Profile) []view.Vector {
 	e.known = e.reader.Profiler.Known()
-	e.list = emptied(e.list, len(profileFields))
+	e.list = field.Emptied(e.list, len(profileFields))
 	for _, p := range of {
 		e.one.of(p)
 		for i := range profileFields {
-			profileFields[i].add(&e.list[i], &e.one)
+			profileFields[i].Add(&e.list[i], &e.one)
 		}
 	}
 	return e.list
@@ -42,12 +43,12 @@ func (e *EndedProfiles) Profiles(of []*sampler.Profile) []view.Vector {
 // the other, and of each row the place of its profile in the list. They are good until the
 // next call.
 func (e *EndedProfiles) Operators(of []*sampler.Profile) (columns []view.Vector, from []int) {
-	e.list, e.from = emptied(e.list, len(operatorFields)), e.from[:0]
+	e.list, e.from = field.Emptied(e.list, len(operatorFields)), e.from[:0]
 	for at, p := range of {
 		visitNodes(e.reader, p, func(v *queryOperator) {
 			e.from = append(e.from, at)
 			for i := range operatorFields {
-				operatorFields[i].add(&e.list[i], v)
+				operatorFields[i].Add(&e.list[i], v)
 			}
 		})
 	}
@@ -57,7 +58,7 @@ func (e *EndedProfiles) Operators(of []*sampler.Profile) (columns []view.Vector,
 // OpenStatements reads rows of events_statements_history: one for each event, in their
 // order.
 func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
-	return opener(statementEventFields(), listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
+	return field.Opener(statementEventFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
 }
 
 // digestTexts are the texts of digests, which many statements share, by their hash.
@@ -80,7 +81,7 @@ func (d digestTexts) of(st *perfschema.SampledStatement) digestNames {
 	if len(d) >= mostDigestTexts {
 		clear(d)
 	}
-	t := digestNames{st.DigestHex(), utf8Text(st.DigestText())}
+	t := digestNames{st.DigestHex(), field.Utf8Text(st.DigestText())}
 	if t.text != "" { // else the next statement of the digest may know it
 		d[sum] = t
 	}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // eventFamily declares the three tables of one kind of event: what each thread
@@ -11,7 +12,7 @@ type eventFamily[E any] struct {
 	name    string // "events_statements"
 	what    string // "statement"
 	present string // what _current holds
-	fields  []field[E]
+	fields  []field.Field[E]
 	current func(*perfschema.Schema, *perfschema.Thread) []E
 	history func(*perfschema.Schema, *perfschema.Thread) []E
 	long    func(*perfschema.Reader) []E
@@ -23,7 +24,7 @@ func (f eventFamily[E]) tables() []*view.Table {
 		{
 			Name:    f.name + "_current",
 			Comment: f.present,
-			Columns: columns(f.fields),
+			Columns: field.Columns(f.fields),
 			Indexes: primary,
 			Access:  view.AllowTruncate,
 			Order:   []string{"THREAD_ID"},
@@ -32,7 +33,7 @@ func (f eventFamily[E]) tables() []*view.Table {
 		{
 			Name:    f.name + "_history",
 			Comment: "The last " + f.what + "s each thread ended",
-			Columns: columns(f.fields),
+			Columns: field.Columns(f.fields),
 			Indexes: primary,
 			Access:  view.AllowTruncate,
 			Order:   []string{"THREAD_ID"},
@@ -41,16 +42,16 @@ func (f eventFamily[E]) tables() []*view.Table {
 		{
 			Name:    f.name + "_history_long",
 			Comment: "The last " + f.what + "s all threads ended",
-			Columns: columns(f.fields),
+			Columns: field.Columns(f.fields),
 			Access:  view.AllowTruncate,
 			// The ring turns while it is read: what is in it is taken at once.
-			Open: opener(f.fields, listed(func(r view.Reader) []E { return f.long(r.Schema.Read()) })),
+			Open: field.Opener(f.fields, field.Listed(func(r view.Reader) []E { return f.long(r.Schema.Read()) })),
 		},
 	}
 }
 
 func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(view.Reader) *view.Cursor {
-	return opener(f.fields, onEachThread(threadsOf, func(r view.Reader, t *perfschema.Thread, visit func(*E)) {
+	return field.Opener(f.fields, field.OnEachThread(field.ThreadsOf, func(r view.Reader, t *perfschema.Thread, visit func(*E)) {
 		events := read(r.Schema, t)
 		for i := range events {
 			visit(&events[i])

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // errorSummed is what a row of an error summary tells of: how often one group
@@ -31,11 +32,11 @@ func errorSummaries() []*view.Table {
 	}
 }
 
-func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field[errorSummed]) *view.Table {
+func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field.Field[errorSummed]) *view.Table {
 	type row = errorSummed
-	fields := append(key, field[row]{
-		Column: view.Column{Name: "ERROR_NUMBER", Type: integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
-		value: func(v *row) any {
+	fields := append(key, field.Field[row]{
+		Column: view.Column{Name: "ERROR_NUMBER", Type: field.Integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
+		Value: func(v *row) any {
 			if v.known == nil {
 				return nil
 			}
@@ -45,48 +46,48 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 	for _, k := range fields {
 		keyColumns = append(keyColumns, k.Name)
 	}
-	fields = append(fields, []field[row]{
-		{Column: view.Column{Name: "ERROR_NAME", Type: identifier, Nullable: true, Comment: "Symbol"},
-			value: func(v *row) any {
+	fields = append(fields, []field.Field[row]{
+		{Column: view.Column{Name: "ERROR_NAME", Type: field.Identifier, Nullable: true, Comment: "Symbol"},
+			Value: func(v *row) any {
 				if v.known == nil {
 					return nil
 				}
 				return v.known.Name
 			}},
 		{Column: view.Column{Name: "SQL_STATE", Type: "varchar(5)", Nullable: true, Comment: "SQLSTATE"},
-			value: func(v *row) any {
+			Value: func(v *row) any {
 				if v.known == nil {
 					return nil
 				}
 				return v.known.SQLState
 			}},
-		{Column: view.Column{Name: "SUM_ERROR_RAISED", Type: bigintUnsigned, Comment: "How often it was raised"},
-			value: func(v *row) any { return v.stat.Raised }},
-		{Column: view.Column{Name: "SUM_ERROR_HANDLED", Type: bigintUnsigned, Comment: "How often a handler of a stored program dealt with it"},
-			value: func(v *row) any { return v.stat.Handled }},
+		{Column: view.Column{Name: "SUM_ERROR_RAISED", Type: field.BigintUnsigned, Comment: "How often it was raised"},
+			Value: func(v *row) any { return v.stat.Raised }},
+		{Column: view.Column{Name: "SUM_ERROR_HANDLED", Type: field.BigintUnsigned, Comment: "How often a handler of a stored program dealt with it"},
+			Value: func(v *row) any { return v.stat.Handled }},
 		{Column: view.Column{Name: "FIRST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was first raised"},
-			value: func(v *row) any { return unless(v.stat.FirstSeen.IsZero(), v.stat.FirstSeen) }},
+			Value: func(v *row) any { return field.Unless(v.stat.FirstSeen.IsZero(), v.stat.FirstSeen) }},
 		{Column: view.Column{Name: "LAST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was last raised"},
-			value: func(v *row) any { return unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
+			Value: func(v *row) any { return field.Unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
 	}...)
 	return &view.Table{
 		Name:    "events_errors_summary_" + by + "_by_error",
 		Comment: "Errors and warnings " + comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  view.AllowTruncate,
 		Order:   orderOf(g),
-		Open:    opener(fields, errorParts(g)),
+		Open:    field.Opener(fields, errorParts(g)),
 	}
 }
 
 // errorParts visits every group and, in it, every error known, counted or not.
-func errorParts(g perfschema.Grouping) parts[errorSummed] {
+func errorParts(g perfschema.Grouping) field.Parts[errorSummed] {
 	return func(r view.Reader) func(int, func(*errorSummed)) bool {
 		var w *errorWalk
 		return func(n int, visit func(*errorSummed)) bool {
 			if w == nil {
-				threadID, _ := wantsNumber(r, "THREAD_ID")
+				threadID, _ := field.WantsNumber(r, "THREAD_ID")
 				w = &errorWalk{reader: r, known: r.Schema.Read().KnownErrors(), groups: r.Schema.Read().ErrorSummary(g, threadID)}
 			}
 			return w.visit(n, visit)
@@ -109,7 +110,7 @@ func (w *errorWalk) visit(n int, visit func(*errorSummed)) bool {
 	if w.next == len(w.stats) && !w.group() {
 		return false
 	}
-	number, one := wantsNumber(w.reader, "ERROR_NUMBER")
+	number, one := field.WantsNumber(w.reader, "ERROR_NUMBER")
 	for ; n > 0 && w.next < len(w.stats); w.next++ {
 		w.row.stat, w.row.known = w.stats[w.next], nil
 		if w.next > 0 {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // stage is what a row of the events_stages tables tells of.
@@ -26,11 +27,11 @@ func stageEvents() []*view.Table {
 			return get(e)
 		}
 	}
-	fields = append(fields, []field[stage]{
-		{Column: view.Column{Name: "WORK_COMPLETED", Type: bigintUnsigned, Nullable: true, Comment: "Work units done; NULL if the stage does not say"},
-			value: work(func(e *stage) uint64 { return e.WorkCompleted })},
-		{Column: view.Column{Name: "WORK_ESTIMATED", Type: bigintUnsigned, Nullable: true, Comment: "Work units expected; NULL if the stage does not say"},
-			value: work(func(e *stage) uint64 { return e.WorkEstimated })},
+	fields = append(fields, []field.Field[stage]{
+		{Column: view.Column{Name: "WORK_COMPLETED", Type: field.BigintUnsigned, Nullable: true, Comment: "Work units done; NULL if the stage does not say"},
+			Value: work(func(e *stage) uint64 { return e.WorkCompleted })},
+		{Column: view.Column{Name: "WORK_ESTIMATED", Type: field.BigintUnsigned, Nullable: true, Comment: "Work units expected; NULL if the stage does not say"},
+			Value: work(func(e *stage) uint64 { return e.WorkEstimated })},
 	}...)
 	fields = append(fields, nestingFields(stageHead)...)
 	describe := func(events []perfschema.StageEvent) []stage {

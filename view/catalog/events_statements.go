@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // statement is what a row of the events_statements tables tells of.
@@ -31,53 +32,53 @@ func cpuTime(consumerOn bool, picos uint64) any {
 // counterColumn declares a statement counter under its name in the event
 // tables; the summaries put SUM_ before it.
 func counterColumn(name, comment string) view.Column {
-	return view.Column{Name: name, Type: bigintUnsigned, Comment: comment}
+	return view.Column{Name: name, Type: field.BigintUnsigned, Comment: comment}
 }
 
 // statementCounters are the counters that events and summaries share, in the
 // order both have them in.
-var statementCounters = []field[perfschema.StatementCounters]{
+var statementCounters = []field.Field[perfschema.StatementCounters]{
 	{Column: counterColumn("WARNINGS", "Warnings"),
-		value: func(c *perfschema.StatementCounters) any { return c.Warnings }},
+		Value: func(c *perfschema.StatementCounters) any { return c.Warnings }},
 	{Column: counterColumn("ROWS_AFFECTED", "Rows changed"),
-		value: func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
+		Value: func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
 	{Column: counterColumn("ROWS_SENT", "Rows sent to the client"),
-		value: func(c *perfschema.StatementCounters) any { return c.RowsSent }},
+		Value: func(c *perfschema.StatementCounters) any { return c.RowsSent }},
 	{Column: counterColumn("ROWS_EXAMINED", "Rows read from tables"),
-		value: func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
+		Value: func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
 	{Column: counterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
-		value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
+		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
 	{Column: counterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
-		value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
+		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
 	{Column: counterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
-		value: func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
 	{Column: counterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
-		value: func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
 	{Column: counterColumn("SELECT_RANGE", "First tables read by range"),
-		value: func(c *perfschema.StatementCounters) any { return c.SelectRange }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SelectRange }},
 	{Column: counterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
-		value: func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
 	{Column: counterColumn("SELECT_SCAN", "First tables read whole"),
-		value: func(c *perfschema.StatementCounters) any { return c.SelectScan }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SelectScan }},
 	{Column: counterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
-		value: func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
 	{Column: counterColumn("SORT_RANGE", "Sorts of a range of a table"),
-		value: func(c *perfschema.StatementCounters) any { return c.SortRange }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SortRange }},
 	{Column: counterColumn("SORT_ROWS", "Rows sorted"),
-		value: func(c *perfschema.StatementCounters) any { return c.SortRows }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SortRows }},
 	{Column: counterColumn("SORT_SCAN", "Sorts of a whole table"),
-		value: func(c *perfschema.StatementCounters) any { return c.SortScan }},
+		Value: func(c *perfschema.StatementCounters) any { return c.SortScan }},
 	{Column: counterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
-		value: func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
+		Value: func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
 	{Column: counterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
-		value: func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
+		Value: func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
 }
 
 // counterFields puts the shared counters under names with a prefix.
-func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field[T] {
-	out := make([]field[T], len(statementCounters))
+func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field.Field[T] {
+	out := make([]field.Field[T], len(statementCounters))
 	for i, c := range statementCounters {
-		out[i] = field[T]{Column: c.Column, value: func(v *T) any { return c.value(of(v)) }}
+		out[i] = field.Field[T]{Column: c.Column, Value: func(v *T) any { return c.Value(of(v)) }}
 		out[i].Name = prefix + c.Name
 	}
 	return out
@@ -106,52 +107,52 @@ func statementEvents() []*view.Table {
 	}.tables()
 }
 
-func statementEventFields() []field[statement] {
+func statementEventFields() []field.Field[statement] {
 	type event = statement
 	fields := identityFields(statementHead)
 	fields = append(fields, timeFields(statementHead)...)
-	fields = append(fields, []field[event]{
-		{Column: view.Column{Name: "LOCK_TIME", Type: bigintUnsigned, Comment: "Picoseconds spent waiting for table locks"},
-			value: func(e *event) any { return e.Counters.LockTime }},
-		{Column: view.Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "The statement, up to performance_schema_max_sql_text_length bytes"},
-			value: func(e *event) any { return validText(e.SQLText) }},
-		{Column: view.Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			value: func(e *event) any { return text(e.DigestHex) }},
-		{Column: view.Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			value: func(e *event) any { return validText(e.DigestText) }},
-		{Column: view.Column{Name: "CURRENT_SCHEMA", Type: identifier, Nullable: true, Comment: "Default database"},
-			value: func(e *event) any { return text(e.Schema) }},
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "Kind of stored program a sub-statement is of"},
-			value: func(e *event) any { return text(e.ObjectType) }},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of that program"},
-			value: func(e *event) any { return text(e.ObjectSchema) }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of that program"},
-			value: func(e *event) any { return text(e.ObjectName) }},
-		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, value: nil},
-		{Column: view.Column{Name: "MYSQL_ERRNO", Type: integer, Nullable: true, Comment: "Error number; 0 for none"},
-			value: func(e *event) any { return int64(e.Errno) }},
+	fields = append(fields, []field.Field[event]{
+		{Column: view.Column{Name: "LOCK_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds spent waiting for table locks"},
+			Value: func(e *event) any { return e.Counters.LockTime }},
+		{Column: view.Column{Name: "SQL_TEXT", Type: field.Longtext, Nullable: true, Comment: "The statement, up to performance_schema_max_sql_text_length bytes"},
+			Value: func(e *event) any { return field.ValidText(e.SQLText) }},
+		{Column: view.Column{Name: "DIGEST", Type: field.Identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			Value: func(e *event) any { return field.Text(e.DigestHex) }},
+		{Column: view.Column{Name: "DIGEST_TEXT", Type: field.Longtext, Nullable: true, Comment: "The normalized statement"},
+			Value: func(e *event) any { return field.ValidText(e.DigestText) }},
+		{Column: view.Column{Name: "CURRENT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Default database"},
+			Value: func(e *event) any { return field.Text(e.Schema) }},
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Nullable: true, Comment: "Kind of stored program a sub-statement is of"},
+			Value: func(e *event) any { return field.Text(e.ObjectType) }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of that program"},
+			Value: func(e *event) any { return field.Text(e.ObjectSchema) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Name of that program"},
+			Value: func(e *event) any { return field.Text(e.ObjectName) }},
+		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, Value: nil},
+		{Column: view.Column{Name: "MYSQL_ERRNO", Type: field.Integer, Nullable: true, Comment: "Error number; 0 for none"},
+			Value: func(e *event) any { return int64(e.Errno) }},
 		{Column: view.Column{Name: "RETURNED_SQLSTATE", Type: "varchar(5)", Nullable: true, Comment: "SQLSTATE of the error"},
-			value: func(e *event) any { return text(e.SQLState) }},
+			Value: func(e *event) any { return field.Text(e.SQLState) }},
 		{Column: view.Column{Name: "MESSAGE_TEXT", Type: "varchar(128)", Nullable: true, Comment: "Message of the error, its first 128 characters"},
-			value: func(e *event) any { return validText(cut(e.Message, messageLength)) }},
+			Value: func(e *event) any { return field.ValidText(field.Cut(e.Message, messageLength)) }},
 		{Column: counterColumn("ERRORS", "Errors"),
-			value: func(e *event) any { return e.Errors }},
+			Value: func(e *event) any { return e.Errors }},
 	}...)
 	fields = append(fields, counterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
 	fields = append(fields, nestingFields(statementHead)...)
-	fields = append(fields, []field[event]{
-		{Column: view.Column{Name: "NESTING_EVENT_LEVEL", Type: integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},
-			value: func(e *event) any { return int64(e.NestingLevel) }},
-		{Column: view.Column{Name: "STATEMENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Number of the statement in the server"},
-			value: func(e *event) any { return number(e.StatementID) }},
-		{Column: view.Column{Name: "CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
-			value: func(e *event) any { return cpuTime(e.cpuOn, e.Counters.CPUTime) }},
-		{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
-			value: func(e *event) any { return e.MaxControlledMemory }},
-		{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
-			value: func(e *event) any { return e.MaxTotalMemory }},
-		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
-			value: func(*event) any { return "PRIMARY" }},
+	fields = append(fields, []field.Field[event]{
+		{Column: view.Column{Name: "NESTING_EVENT_LEVEL", Type: field.Integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},
+			Value: func(e *event) any { return int64(e.NestingLevel) }},
+		{Column: view.Column{Name: "STATEMENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Number of the statement in the server"},
+			Value: func(e *event) any { return field.Number(e.StatementID) }},
+		{Column: view.Column{Name: "CPU_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: field.NoCPU},
+			Value: func(e *event) any { return cpuTime(e.cpuOn, e.Counters.CPUTime) }},
+		{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: field.BigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
+			Value: func(e *event) any { return e.MaxControlledMemory }},
+		{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: field.BigintUnsigned, Comment: "The same of all memory instruments"},
+			Value: func(e *event) any { return e.MaxTotalMemory }},
+		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: field.EngineEnum, Nullable: true, Comment: "PRIMARY"},
+			Value: func(*event) any { return "PRIMARY" }},
 	}...)
 	return fields
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // bucket is one row of a histogram of statement durations.
@@ -15,25 +16,25 @@ type bucket struct {
 	total           uint64
 }
 
-var bucketFields = []field[bucket]{
+var bucketFields = []field.Field[bucket]{
 	{Column: view.Column{Name: "BUCKET_NUMBER", Type: "int unsigned", Comment: "Bucket, from 0"},
-		value: func(b *bucket) any { return uint64(b.number) }},
-	{Column: view.Column{Name: "BUCKET_TIMER_LOW", Type: bigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
-		value: func(b *bucket) any {
+		Value: func(b *bucket) any { return uint64(b.number) }},
+	{Column: view.Column{Name: "BUCKET_TIMER_LOW", Type: field.BigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
+		Value: func(b *bucket) any {
 			low, _ := perfschema.BucketBounds(b.number)
 			return low
 		}},
-	{Column: view.Column{Name: "BUCKET_TIMER_HIGH", Type: bigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
-		value: func(b *bucket) any {
+	{Column: view.Column{Name: "BUCKET_TIMER_HIGH", Type: field.BigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
+		Value: func(b *bucket) any {
 			_, high := perfschema.BucketBounds(b.number)
 			return high
 		}},
-	{Column: view.Column{Name: "COUNT_BUCKET", Type: bigintUnsigned, Comment: "Statements in the bucket"},
-		value: func(b *bucket) any { return b.count }},
-	{Column: view.Column{Name: "COUNT_BUCKET_AND_LOWER", Type: bigintUnsigned, Comment: "Statements in the bucket and all before it"},
-		value: func(b *bucket) any { return b.andLower }},
+	{Column: view.Column{Name: "COUNT_BUCKET", Type: field.BigintUnsigned, Comment: "Statements in the bucket"},
+		Value: func(b *bucket) any { return b.count }},
+	{Column: view.Column{Name: "COUNT_BUCKET_AND_LOWER", Type: field.BigintUnsigned, Comment: "Statements in the bucket and all before it"},
+		Value: func(b *bucket) any { return b.andLower }},
 	{Column: view.Column{Name: "BUCKET_QUANTILE", Type: "double(7,6)", Comment: "Share of the statements in the bucket and all before it"},
-		value: func(b *bucket) any {
+		Value: func(b *bucket) any {
 			if b.total == 0 {
 				return 0.0
 			}
@@ -56,7 +57,7 @@ func walkBuckets(r view.Reader, schema, digest string, h *perfschema.Histogram, 
 
 // wantsBucket says whether the reader looks for the bucket.
 func wantsBucket(r view.Reader, b *bucket) bool {
-	n, ok := wantsNumber(r, "BUCKET_NUMBER")
+	n, ok := field.WantsNumber(r, "BUCKET_NUMBER")
 	return !ok || n == uint64(b.number)
 }
 
@@ -65,10 +66,10 @@ func histogramGlobal() *view.Table {
 	return &view.Table{
 		Name:    "events_statements_histogram_global",
 		Comment: "How long statements took",
-		Columns: columns(bucketFields),
+		Columns: field.Columns(bucketFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(bucketFields, onEach(func(r view.Reader) []perfschema.Histogram {
+		Open: field.Opener(bucketFields, field.OnEach(func(r view.Reader) []perfschema.Histogram {
 			return []perfschema.Histogram{r.Schema.Read().StatementHistogram()}
 		}, func(r view.Reader, h perfschema.Histogram, visit func(*bucket)) {
 			walkBuckets(r, "", "", &h, visit)
@@ -79,19 +80,19 @@ func histogramGlobal() *view.Table {
 // histogramByDigest is the table of how long the statements of each digest
 // took: one row for each bucket of each digest.
 func histogramByDigest() *view.Table {
-	fields := append([]field[bucket]{
-		{Column: view.Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
-			value: func(b *bucket) any { return text(b.schema) }},
-		{Column: view.Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			value: func(b *bucket) any { return text(b.digest) }},
+	fields := append([]field.Field[bucket]{
+		{Column: view.Column{Name: "SCHEMA_NAME", Type: field.Identifier, Nullable: true, Comment: "Default database of the statements"},
+			Value: func(b *bucket) any { return field.Text(b.schema) }},
+		{Column: view.Column{Name: "DIGEST", Type: field.Identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			Value: func(b *bucket) any { return field.Text(b.digest) }},
 	}, bucketFields...)
 	return &view.Table{
 		Name:    "events_statements_histogram_by_digest",
 		Comment: "How long the statements of each digest took",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST", "BUCKET_NUMBER"}, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(fields, onEach(digestsOf, func(r view.Reader, d perfschema.Digest, visit func(*bucket)) {
+		Open: field.Opener(fields, field.OnEach(digestsOf, func(r view.Reader, d perfschema.Digest, visit func(*bucket)) {
 			h := d.Histogram()
 			walkBuckets(r, d.Schema(), d.Hex(), &h, visit)
 		})),

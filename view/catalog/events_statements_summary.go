@@ -3,11 +3,12 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // statementStatFields are the columns of what statements did together, from
 // COUNT_STAR on.
-func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field.Field[T] {
 	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
 		func(v *T) perfschema.TimerStat { return of(v).Timer })
 	return append(fields, statementSumFields(of, cpuOn)...)
@@ -15,23 +16,23 @@ func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn fun
 
 // statementSumFields are those of them after the times: what the statements'
 // counters add up to.
-func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
-	fields := []field[T]{
+func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field.Field[T] {
+	fields := []field.Field[T]{
 		{Column: counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
-			value: func(v *T) any { return of(v).Counters.LockTime }},
+			Value: func(v *T) any { return of(v).Counters.LockTime }},
 		{Column: counterColumn("SUM_ERRORS", "Errors"),
-			value: func(v *T) any { return of(v).Errors }},
+			Value: func(v *T) any { return of(v).Errors }},
 	}
 	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
-		field[T]{Column: view.Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
-			value: func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
-		field[T]{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
-			value: func(v *T) any { return of(v).MaxControlledMemory }},
-		field[T]{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
-			value: func(v *T) any { return of(v).MaxTotalMemory }},
-		field[T]{Column: view.Column{Name: "COUNT_SECONDARY", Type: bigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
-			value: func(*T) any { return uint64(0) }},
+		field.Field[T]{Column: view.Column{Name: "SUM_CPU_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: field.NoCPU},
+			Value: func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
+		field.Field[T]{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: field.BigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
+			Value: func(v *T) any { return of(v).MaxControlledMemory }},
+		field.Field[T]{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: field.BigintUnsigned, Comment: "The same of all memory instruments"},
+			Value: func(v *T) any { return of(v).MaxTotalMemory }},
+		field.Field[T]{Column: view.Column{Name: "COUNT_SECONDARY", Type: field.BigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
+			Value: func(*T) any { return uint64(0) }},
 	)
 }
 

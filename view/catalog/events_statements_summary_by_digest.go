@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // digested is what a row of events_statements_summary_by_digest tells of.
@@ -23,7 +24,7 @@ func statementsByDigest() *view.Table {
 	return &view.Table{
 		Name:    "events_statements_summary_by_digest",
 		Comment: "Statements by what they are but for their literals",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
 		Access:  view.AllowTruncate,
 		Open:    openDigests(fields),
@@ -31,9 +32,9 @@ func statementsByDigest() *view.Table {
 }
 
 // openDigests reads the digests, or those of a snapshot that the reader has.
-func openDigests(fields []field[digested]) func(view.Reader) *view.Cursor {
-	live := opener(fields, onEach(digestsOf, visitDigest))
-	kept := opener(fields, onEach(keptDigests, func(r view.Reader, d perfschema.DigestSummary, visit func(*digested)) {
+func openDigests(fields []field.Field[digested]) func(view.Reader) *view.Cursor {
+	live := field.Opener(fields, field.OnEach(digestsOf, visitDigest))
+	kept := field.Opener(fields, field.OnEach(keptDigests, func(r view.Reader, d perfschema.DigestSummary, visit func(*digested)) {
 		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), true})
 	}))
 	return func(r view.Reader) *view.Cursor {
@@ -48,7 +49,7 @@ func openDigests(fields []field[digested]) func(view.Reader) *view.Cursor {
 func keptDigests(r view.Reader) (list []perfschema.DigestSummary) {
 	want, byDigest := r.Equal["DIGEST"]
 	for i := range r.Digests {
-		if d := &r.Digests[i]; wantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == text(d.DigestHex)) {
+		if d := &r.Digests[i]; field.WantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == field.Text(d.DigestHex)) {
 			list = append(list, *d)
 		}
 	}
@@ -61,15 +62,15 @@ func visitDigest(r view.Reader, digest perfschema.Digest, visit func(*digested))
 	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), false})
 }
 
-func digestFields() []field[digested] {
+func digestFields() []field.Field[digested] {
 	type row = digested
-	fields := []field[row]{
-		{Column: view.Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
-			value: func(d *row) any { return text(d.Schema) }},
-		{Column: view.Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			value: func(d *row) any { return text(d.DigestHex) }},
-		{Column: view.Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			value: func(d *row) any { return validText(d.DigestText) }},
+	fields := []field.Field[row]{
+		{Column: view.Column{Name: "SCHEMA_NAME", Type: field.Identifier, Nullable: true, Comment: "Default database of the statements"},
+			Value: func(d *row) any { return field.Text(d.Schema) }},
+		{Column: view.Column{Name: "DIGEST", Type: field.Identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			Value: func(d *row) any { return field.Text(d.DigestHex) }},
+		{Column: view.Column{Name: "DIGEST_TEXT", Type: field.Longtext, Nullable: true, Comment: "The normalized statement"},
+			Value: func(d *row) any { return field.ValidText(d.DigestText) }},
 	}
 	fields = append(fields, statementStatFields(
 		func(d *row) *perfschema.StatementStat { return &d.Stat },
@@ -83,23 +84,23 @@ func digestFields() []field[digested] {
 			return h.Quantile(permille)
 		}
 	}
-	return append(fields, []field[row]{
+	return append(fields, []field.Field[row]{
 		{Column: view.Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
-			value: func(d *row) any { return d.FirstSeen }},
+			Value: func(d *row) any { return d.FirstSeen }},
 		{Column: view.Column{Name: "LAST_SEEN", Type: "timestamp(6)", Comment: "When the last of the statements ended"},
-			value: func(d *row) any { return d.LastSeen }},
-		{Column: view.Column{Name: "QUANTILE_95", Type: bigintUnsigned, Comment: "Picoseconds that 95 % of the statements took at most"},
-			value: quantile(950)},
-		{Column: view.Column{Name: "QUANTILE_99", Type: bigintUnsigned, Comment: "Picoseconds that 99 % of the statements took at most"},
-			value: quantile(990)},
-		{Column: view.Column{Name: "QUANTILE_999", Type: bigintUnsigned, Comment: "Picoseconds that 99.9 % of the statements took at most"},
-			value: quantile(999)},
-		{Column: view.Column{Name: "QUERY_SAMPLE_TEXT", Type: longtext, Nullable: true, Comment: "One of the statements, the slowest of late"},
-			value: func(d *row) any { return validText(d.SampleText) }},
+			Value: func(d *row) any { return d.LastSeen }},
+		{Column: view.Column{Name: "QUANTILE_95", Type: field.BigintUnsigned, Comment: "Picoseconds that 95 % of the statements took at most"},
+			Value: quantile(950)},
+		{Column: view.Column{Name: "QUANTILE_99", Type: field.BigintUnsigned, Comment: "Picoseconds that 99 % of the statements took at most"},
+			Value: quantile(990)},
+		{Column: view.Column{Name: "QUANTILE_999", Type: field.BigintUnsigned, Comment: "Picoseconds that 99.9 % of the statements took at most"},
+			Value: quantile(999)},
+		{Column: view.Column{Name: "QUERY_SAMPLE_TEXT", Type: field.Longtext, Nullable: true, Comment: "One of the statements, the slowest of late"},
+			Value: func(d *row) any { return field.ValidText(d.SampleText) }},
 		{Column: view.Column{Name: "QUERY_SAMPLE_SEEN", Type: "timestamp(6)", Comment: "When the sample was taken"},
-			value: func(d *row) any { return d.SampleSeen }},
-		{Column: view.Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: bigintUnsigned, Comment: "Picoseconds the sample took"},
-			value: func(d *row) any { return d.SampleWait }},
+			Value: func(d *row) any { return d.SampleSeen }},
+		{Column: view.Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: field.BigintUnsigned, Comment: "Picoseconds the sample took"},
+			Value: func(d *row) any { return d.SampleWait }},
 	}...)
 }
 
@@ -113,6 +114,6 @@ func digestsOf(r view.Reader) []perfschema.Digest {
 		list = r.Schema.Read().ListDigests()
 	}
 	return slices.DeleteFunc(list, func(d perfschema.Digest) bool {
-		return !wantsNullable(r, "SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""
+		return !field.WantsNullable(r, "SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""
 	})
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // called is what a row of events_statements_summary_by_program tells of.
@@ -20,28 +21,28 @@ type called struct {
 // are SIGNAL, DECLARE and LEAVE in a procedure, which it does by itself.
 func statementsByProgram() *view.Table {
 	type row = called
-	fields := []field[row]{
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: objectTypeEnum, Comment: "Kind of stored program"},
-			value: func(p *row) any { return string(p.Type) }},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the program"},
-			value: func(p *row) any { return cut(p.Schema, identifierLength) }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the program"},
-			value: func(p *row) any { return cut(p.Name, identifierLength) }},
+	fields := []field.Field[row]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.ObjectTypeEnum, Comment: "Kind of stored program"},
+			Value: func(p *row) any { return string(p.Type) }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Comment: "Database of the program"},
+			Value: func(p *row) any { return field.Cut(p.Schema, field.IdentifierLength) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Comment: "Name of the program"},
+			Value: func(p *row) any { return field.Cut(p.Name, field.IdentifierLength) }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
 		func(p *row) perfschema.TimerStat { return p.Calls })...)
 	const what = "Statements in the program"
-	fields = append(fields, []field[row]{
-		{Column: view.Column{Name: "COUNT_STATEMENTS", Type: bigintUnsigned, Comment: what},
-			value: func(p *row) any { return p.Statements.Timer.Count }},
-		{Column: view.Column{Name: "SUM_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
-			value: func(p *row) any { return p.Statements.Timer.Sum }},
-		{Column: view.Column{Name: "MIN_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
-			value: func(p *row) any { return p.Statements.Timer.Min }},
-		{Column: view.Column{Name: "AVG_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
-			value: func(p *row) any { return p.Statements.Timer.Avg() }},
-		{Column: view.Column{Name: "MAX_STATEMENTS_WAIT", Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
-			value: func(p *row) any { return p.Statements.Timer.Max }},
+	fields = append(fields, []field.Field[row]{
+		{Column: view.Column{Name: "COUNT_STATEMENTS", Type: field.BigintUnsigned, Comment: what},
+			Value: func(p *row) any { return p.Statements.Timer.Count }},
+		{Column: view.Column{Name: "SUM_STATEMENTS_WAIT", Type: field.BigintUnsigned, Comment: what + ": picoseconds in all"},
+			Value: func(p *row) any { return p.Statements.Timer.Sum }},
+		{Column: view.Column{Name: "MIN_STATEMENTS_WAIT", Type: field.BigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			Value: func(p *row) any { return p.Statements.Timer.Min }},
+		{Column: view.Column{Name: "AVG_STATEMENTS_WAIT", Type: field.BigintUnsigned, Comment: what + ": picoseconds on average"},
+			Value: func(p *row) any { return p.Statements.Timer.Avg() }},
+		{Column: view.Column{Name: "MAX_STATEMENTS_WAIT", Type: field.BigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			Value: func(p *row) any { return p.Statements.Timer.Max }},
 	}...)
 	fields = append(fields, statementSumFields(
 		func(p *row) *perfschema.StatementStat { return &p.Statements },
@@ -49,12 +50,12 @@ func statementsByProgram() *view.Table {
 	return &view.Table{
 		Name:    "events_statements_summary_by_program",
 		Comment: "Stored programs: their calls and the statements in them",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(fields, onEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 			func(r view.Reader, p perfschema.ProgramInfo, visit func(*row)) {
-				if wantsObject(r, string(p.Type), p.Schema, p.Name) {
+				if field.WantsObject(r, string(p.Type), p.Schema, p.Name) {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
 			})),

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // transaction is what a row of the events_transactions tables tells of.
@@ -18,36 +19,36 @@ func transactionHead(e *transaction) *perfschema.Event { return &e.Event }
 func transactionEvents() []*view.Table {
 	type event = transaction
 	fields := identityFields(transactionHead)
-	fields = append(fields, []field[event]{
+	fields = append(fields, []field.Field[event]{
 		{Column: view.Column{Name: "STATE", Type: "enum('ACTIVE','COMMITTED','ROLLED BACK')", Nullable: true, Comment: "How far the transaction is"},
-			value: func(e *event) any { return text(e.State.String()) }},
-		{Column: view.Column{Name: "TRX_ID", Type: bigintUnsigned, Nullable: true, Comment: "Number the storage gave the transaction", Unknown: noTrxID}, value: nil},
-		{Column: view.Column{Name: "GTID", Type: "varchar(90)", Nullable: true, Comment: "Global transaction identifier", Unknown: noGTID}, value: nil},
-		{Column: view.Column{Name: "XID_FORMAT_ID", Type: integer, Nullable: true, Comment: "XA format", Unknown: noXA}, value: nil},
-		{Column: view.Column{Name: "XID_GTRID", Type: "varchar(130)", Nullable: true, Comment: "XA global transaction", Unknown: noXA}, value: nil},
-		{Column: view.Column{Name: "XID_BQUAL", Type: "varchar(130)", Nullable: true, Comment: "XA branch", Unknown: noXA}, value: nil},
-		{Column: view.Column{Name: "XA_STATE", Type: identifier, Nullable: true, Comment: "XA state", Unknown: noXA}, value: nil},
+			Value: func(e *event) any { return field.Text(e.State.String()) }},
+		{Column: view.Column{Name: "TRX_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Number the storage gave the transaction", Unknown: field.NoTrxID}, Value: nil},
+		{Column: view.Column{Name: "GTID", Type: "varchar(90)", Nullable: true, Comment: "Global transaction identifier", Unknown: field.NoGTID}, Value: nil},
+		{Column: view.Column{Name: "XID_FORMAT_ID", Type: field.Integer, Nullable: true, Comment: "XA format", Unknown: field.NoXA}, Value: nil},
+		{Column: view.Column{Name: "XID_GTRID", Type: "varchar(130)", Nullable: true, Comment: "XA global transaction", Unknown: field.NoXA}, Value: nil},
+		{Column: view.Column{Name: "XID_BQUAL", Type: "varchar(130)", Nullable: true, Comment: "XA branch", Unknown: field.NoXA}, Value: nil},
+		{Column: view.Column{Name: "XA_STATE", Type: field.Identifier, Nullable: true, Comment: "XA state", Unknown: field.NoXA}, Value: nil},
 	}...)
 	fields = append(fields, timeFields(transactionHead)...)
-	fields = append(fields, []field[event]{
+	fields = append(fields, []field.Field[event]{
 		{Column: view.Column{Name: "ACCESS_MODE", Type: "enum('READ ONLY','READ WRITE')", Nullable: true, Comment: "Whether the transaction may write"},
-			value: func(e *event) any {
+			Value: func(e *event) any {
 				if e.ReadOnly {
 					return "READ ONLY"
 				}
 				return "READ WRITE"
 			}},
-		{Column: view.Column{Name: "ISOLATION_LEVEL", Type: identifier, Nullable: true, Comment: "Isolation level"},
-			value: func(e *event) any { return text(e.Isolation) }},
-		{Column: view.Column{Name: "AUTOCOMMIT", Type: yesNoEnum, Comment: "Whether the transaction ends with its statement"},
-			value: func(e *event) any { return yesNo(e.AutoCommit) }},
-		{Column: view.Column{Name: "NUMBER_OF_SAVEPOINTS", Type: bigintUnsigned, Nullable: true, Comment: "SAVEPOINT statements"},
-			value: func(e *event) any { return e.Savepoints }},
-		{Column: view.Column{Name: "NUMBER_OF_ROLLBACK_TO_SAVEPOINT", Type: bigintUnsigned, Nullable: true, Comment: "ROLLBACK TO SAVEPOINT statements"},
-			value: func(e *event) any { return e.RollbacksToSavepoint }},
-		{Column: view.Column{Name: "NUMBER_OF_RELEASE_SAVEPOINT", Type: bigintUnsigned, Nullable: true, Comment: "RELEASE SAVEPOINT statements"},
-			value: func(e *event) any { return e.Releases }},
-		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, value: nil},
+		{Column: view.Column{Name: "ISOLATION_LEVEL", Type: field.Identifier, Nullable: true, Comment: "Isolation level"},
+			Value: func(e *event) any { return field.Text(e.Isolation) }},
+		{Column: view.Column{Name: "AUTOCOMMIT", Type: field.YesNoEnum, Comment: "Whether the transaction ends with its statement"},
+			Value: func(e *event) any { return field.YesNo(e.AutoCommit) }},
+		{Column: view.Column{Name: "NUMBER_OF_SAVEPOINTS", Type: field.BigintUnsigned, Nullable: true, Comment: "SAVEPOINT statements"},
+			Value: func(e *event) any { return e.Savepoints }},
+		{Column: view.Column{Name: "NUMBER_OF_ROLLBACK_TO_SAVEPOINT", Type: field.BigintUnsigned, Nullable: true, Comment: "ROLLBACK TO SAVEPOINT statements"},
+			Value: func(e *event) any { return e.RollbacksToSavepoint }},
+		{Column: view.Column{Name: "NUMBER_OF_RELEASE_SAVEPOINT", Type: field.BigintUnsigned, Nullable: true, Comment: "RELEASE SAVEPOINT statements"},
+			Value: func(e *event) any { return e.Releases }},
+		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, Value: nil},
 	}...)
 	fields = append(fields, nestingFields(transactionHead)...)
 	describe := func(events []perfschema.TransactionEvent) []event {

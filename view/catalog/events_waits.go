@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // wait is what a row of the events_waits tables tells of.
@@ -18,26 +19,26 @@ func waitHead(e *wait) *perfschema.Event { return &e.Event }
 func waitEvents() []*view.Table {
 	fields := identityFields(waitHead)
 	fields = append(fields, timeFields(waitHead)...)
-	fields = append(fields, []field[wait]{
-		{Column: view.Column{Name: "SPINS", Type: intUnsigned, Nullable: true, Comment: "Rounds of spinning; NULL, as in MySQL"}, value: nil},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the table waited for"},
-			value: func(e *wait) any { return validText(cut(e.ObjectSchema, identifierLength)) }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table, path of the file, or IP:PORT of the socket waited for"},
-			value: func(e *wait) any { return validText(cut(e.ObjectName, fileNameLength)) }},
-		{Column: view.Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index used; NULL for none"},
-			value: func(e *wait) any { return validText(cut(e.IndexName, identifierLength)) }},
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "TABLE, TEMPORARY TABLE, FILE or SOCKET, or what a metadata lock is on; NULL for mutexes and their kind"},
-			value: func(e *wait) any { return text(cut(e.ObjectType, identifierLength)) }},
-		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory; 0 for none"},
-			value: func(e *wait) any { return e.ObjectInstance }},
+	fields = append(fields, []field.Field[wait]{
+		{Column: view.Column{Name: "SPINS", Type: field.IntUnsigned, Nullable: true, Comment: "Rounds of spinning; NULL, as in MySQL"}, Value: nil},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of the table waited for"},
+			Value: func(e *wait) any { return field.ValidText(field.Cut(e.ObjectSchema, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.FileName, Nullable: true, Comment: "Table, path of the file, or IP:PORT of the socket waited for"},
+			Value: func(e *wait) any { return field.ValidText(field.Cut(e.ObjectName, field.FileNameLength)) }},
+		{Column: view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Index used; NULL for none"},
+			Value: func(e *wait) any { return field.ValidText(field.Cut(e.IndexName, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Nullable: true, Comment: "TABLE, TEMPORARY TABLE, FILE or SOCKET, or what a metadata lock is on; NULL for mutexes and their kind"},
+			Value: func(e *wait) any { return field.Text(field.Cut(e.ObjectType, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Comment: "Address of the object in memory; 0 for none"},
+			Value: func(e *wait) any { return e.ObjectInstance }},
 	}...)
 	fields = append(fields, nestingFields(waitHead)...)
-	fields = append(fields, []field[wait]{
+	fields = append(fields, []field.Field[wait]{
 		{Column: view.Column{Name: "OPERATION", Type: "varchar(32)", Comment: "What was done: lock, read, fetch and so on"},
-			value: func(e *wait) any { return e.Operation.String() }},
-		{Column: view.Column{Name: "NUMBER_OF_BYTES", Type: bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
-			value: func(e *wait) any { return unless(!e.HasBytes, e.Bytes) }},
-		{Column: view.Column{Name: "FLAGS", Type: intUnsigned, Nullable: true, Comment: "Not used; NULL"}, value: nil},
+			Value: func(e *wait) any { return e.Operation.String() }},
+		{Column: view.Column{Name: "NUMBER_OF_BYTES", Type: field.Bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
+			Value: func(e *wait) any { return field.Unless(!e.HasBytes, e.Bytes) }},
+		{Column: view.Column{Name: "FLAGS", Type: field.IntUnsigned, Nullable: true, Comment: "Not used; NULL"}, Value: nil},
 	}...)
 	describe := func(events []perfschema.WaitEvent) []wait {
 		out := make([]wait, len(events))

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // waitSummaries declares the five summaries of waits by instrument. Waits of
@@ -22,22 +23,22 @@ func waitFamily() summaryFamily[perfschema.TimerStat] {
 // rwlock, condition, file and socket that exists was waited for.
 func waitsByInstance() *view.Table {
 	type instance = perfschema.InstanceInfo
-	fields := []field[instance]{
-		{Column: instrumentColumn("EVENT_NAME"), value: func(i *instance) any { return i.Class.Name() }},
-		{Column: instanceColumn, value: func(i *instance) any { return i.Begin }},
+	fields := []field.Field[instance]{
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(i *instance) any { return i.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(i *instance) any { return i.Begin }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Waits",
 		func(i *instance) perfschema.TimerStat { return i.Wait })...)
 	return &view.Table{
 		Name:    "events_waits_summary_by_instance",
 		Comment: "Waits by what was waited for",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{
 			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
 			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 		},
 		Access: view.AllowTruncate,
-		Open: opener(fields, inTurn(
+		Open: field.Opener(fields, field.InTurn(
 			instancesOf((*perfschema.Reader).MutexInstances, func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }),
 			instancesOf((*perfschema.Reader).RWLockInstances, func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }),
 			instancesOf((*perfschema.Reader).CondInstances, func(i *instance) *instance { return i }),
@@ -48,9 +49,9 @@ func waitsByInstance() *view.Table {
 }
 
 // instancesOf are the instances of one kind the reader looks for.
-func instancesOf[T any](read func(*perfschema.Reader) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
-	return onEach(func(r view.Reader) []T { return read(r.Schema.Read()) }, func(r view.Reader, v T, visit func(*perfschema.InstanceInfo)) {
-		if info := of(&v); wantsInstance(r, "EVENT_NAME", info) {
+func instancesOf[T any](read func(*perfschema.Reader) []T, of func(*T) *perfschema.InstanceInfo) field.Parts[perfschema.InstanceInfo] {
+	return field.OnEach(func(r view.Reader) []T { return read(r.Schema.Read()) }, func(r view.Reader, v T, visit func(*perfschema.InstanceInfo)) {
+		if info := of(&v); field.WantsInstance(r, "EVENT_NAME", info) {
 			visit(info)
 		}
 	})

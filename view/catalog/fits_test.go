@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"regexp"
 	"slices"
 	"strconv"
@@ -80,7 +81,7 @@ func fitsText(columnType, s string) error {
 		if err != nil || utf8.RuneCountInString(s) > n {
 			return fmt.Errorf("%q is longer than %s", s, columnType)
 		}
-	case columnType != longtext && columnType != "text" && columnType != "mediumtext":
+	case columnType != field.Longtext && columnType != "text" && columnType != "mediumtext":
 		return fmt.Errorf("%s is no type that is known here", columnType)
 	}
 	return nil
@@ -93,21 +94,21 @@ func TestFits(t *testing.T) {
 		value  any
 		want   bool
 	}{
-		{view.Column{Type: bigintUnsigned}, uint64(1), true},
-		{view.Column{Type: bigintUnsigned}, int64(1), false},
-		{view.Column{Type: bigintUnsigned}, nil, false},
-		{view.Column{Type: bigintUnsigned, Nullable: true}, nil, true},
-		{view.Column{Type: bigintUnsigned, Unknown: "why"}, nil, true},
-		{view.Column{Type: integer}, int64(1), true},
-		{view.Column{Type: yesNoEnum}, "YES", true},
-		{view.Column{Type: yesNoEnum}, "yes", false},
+		{view.Column{Type: field.BigintUnsigned}, uint64(1), true},
+		{view.Column{Type: field.BigintUnsigned}, int64(1), false},
+		{view.Column{Type: field.BigintUnsigned}, nil, false},
+		{view.Column{Type: field.BigintUnsigned, Nullable: true}, nil, true},
+		{view.Column{Type: field.BigintUnsigned, Unknown: "why"}, nil, true},
+		{view.Column{Type: field.Integer}, int64(1), true},
+		{view.Column{Type: field.YesNoEnum}, "YES", true},
+		{view.Column{Type: field.YesNoEnum}, "yes", false},
 		{view.Column{Type: "set('a','b')"}, "", true},
 		{view.Column{Type: "set('a','b')"}, "a,b", true},
 		{view.Column{Type: "set('a','b')"}, "a,c", false},
 		{view.Column{Type: "varchar(5)"}, "42000", true},
 		{view.Column{Type: "varchar(5)"}, "420000", false},
-		{view.Column{Type: longtext}, strings.Repeat("x", 1<<17), true},
-		{view.Column{Type: longtext}, "\xff", false},
+		{view.Column{Type: field.Longtext}, strings.Repeat("x", 1<<17), true},
+		{view.Column{Type: field.Longtext}, "\xff", false},
 		{view.Column{Type: "json"}, "{}", false},
 		{view.Column{Type: "decimal(9,2)"}, "-12.50", true},
 		{view.Column{Type: "decimal(9,0)"}, uint64(12), true},

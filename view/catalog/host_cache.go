@@ -2,29 +2,30 @@ package catalog
 
 import (
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"time"
 )
 
 // hostCache is the table of the hosts that clients have come from. Names of hosts are
 // not resolved.
 func hostCache() *view.Table {
-	count := func(name, comment string, get func(*view.HostErrors) int64) field[view.Host] {
-		return field[view.Host]{Column: view.Column{Name: name, Type: bigint, Comment: comment}, value: func(h *view.Host) any { return get(&h.Errors) }}
+	count := func(name, comment string, get func(*view.HostErrors) int64) field.Field[view.Host] {
+		return field.Field[view.Host]{Column: view.Column{Name: name, Type: field.Bigint, Comment: comment}, Value: func(h *view.Host) any { return get(&h.Errors) }}
 	}
-	never := func(name, comment string) field[view.Host] {
+	never := func(name, comment string) field.Field[view.Host] {
 		return count(name, comment+"; 0", func(*view.HostErrors) int64 { return 0 })
 	}
-	at := func(name, comment string, null bool, get func(*view.Host) time.Time) field[view.Host] {
-		return field[view.Host]{Column: view.Column{Name: name, Type: "timestamp", Nullable: null, Comment: comment}, value: func(h *view.Host) any { return moment(get(h)) }}
+	at := func(name, comment string, null bool, get func(*view.Host) time.Time) field.Field[view.Host] {
+		return field.Field[view.Host]{Column: view.Column{Name: name, Type: "timestamp", Nullable: null, Comment: comment}, Value: func(h *view.Host) any { return field.Moment(get(h)) }}
 	}
-	fields := []field[view.Host]{
-		{Column: view.Column{Name: "IP", Type: identifier, Comment: "Address of the host"},
-			value: func(h *view.Host) any { return cut(h.IP, identifierLength) }},
-		{Column: view.Column{Name: "HOST", Type: "varchar(255)", Nullable: true, Comment: "Its name; NULL, as names are not resolved"}, value: nil},
-		{Column: view.Column{Name: "HOST_VALIDATED", Type: yesNoEnum, Comment: "Whether its name is known; NO"},
-			value: func(*view.Host) any { return "NO" }},
-		{Column: view.Column{Name: "SUM_CONNECT_ERRORS", Type: bigint, Comment: "Handshakes that failed since the last login; at max_connect_errors the host is blocked"},
-			value: func(h *view.Host) any { return h.Connect }},
+	fields := []field.Field[view.Host]{
+		{Column: view.Column{Name: "IP", Type: field.Identifier, Comment: "Address of the host"},
+			Value: func(h *view.Host) any { return field.Cut(h.IP, field.IdentifierLength) }},
+		{Column: view.Column{Name: "HOST", Type: "varchar(255)", Nullable: true, Comment: "Its name; NULL, as names are not resolved"}, Value: nil},
+		{Column: view.Column{Name: "HOST_VALIDATED", Type: field.YesNoEnum, Comment: "Whether its name is known; NO"},
+			Value: func(*view.Host) any { return "NO" }},
+		{Column: view.Column{Name: "SUM_CONNECT_ERRORS", Type: field.Bigint, Comment: "Handshakes that failed since the last login; at max_connect_errors the host is blocked"},
+			Value: func(h *view.Host) any { return h.Connect }},
 		count("COUNT_HOST_BLOCKED_ERRORS", "Clients that were refused because the host is blocked", func(e *view.HostErrors) int64 { return e.Blocked }),
 		never("COUNT_NAMEINFO_TRANSIENT_ERRORS", "Names that were not found for now"),
 		never("COUNT_NAMEINFO_PERMANENT_ERRORS", "Names that were not found"),
@@ -56,13 +57,13 @@ func hostCache() *view.Table {
 	return &view.Table{
 		Name:    "host_cache",
 		Comment: "Hosts that clients have come from",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{
 			{Name: "PRIMARY", Columns: []string{"IP"}, Unique: true},
 			{Name: "HOST", Columns: []string{"HOST"}},
 		},
 		Access: view.AllowTruncate,
-		Open: opener(fields, listed(func(r view.Reader) []view.Host {
+		Open: field.Opener(fields, field.Listed(func(r view.Reader) []view.Host {
 			if r.Server.Hosts == nil {
 				return nil
 			}

@@ -5,14 +5,15 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // instanceTable declares a table of objects that exist now. Nothing can be
 // written to it. name is the column that holds the instrument.
-func instanceTable[T any](t view.Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *view.Table {
-	t.Columns = columns(fields)
-	t.Open = opener(fields, listedWhere(func(r view.Reader) []T { return read(r.Schema.Read()) },
-		func(r view.Reader, v *T) bool { return wantsInstance(r, name, of(v)) }))
+func instanceTable[T any](t view.Table, name string, fields []field.Field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *view.Table {
+	t.Columns = field.Columns(fields)
+	t.Open = field.Opener(fields, field.ListedWhere(func(r view.Reader) []T { return read(r.Schema.Read()) },
+		func(r view.Reader, v *T) bool { return field.WantsInstance(r, name, of(v)) }))
 	return &t
 }
 
@@ -27,11 +28,11 @@ func mutexInstances() *view.Table {
 			{Name: "NAME", Columns: []string{"NAME"}},
 			{Name: "LOCKED_BY_THREAD_ID", Columns: []string{"LOCKED_BY_THREAD_ID"}},
 		},
-	}, "NAME", []field[mutex]{
-		{Column: instrumentColumn("NAME"), value: func(m *mutex) any { return m.Class.Name() }},
-		{Column: instanceColumn, value: func(m *mutex) any { return m.Begin }},
-		{Column: view.Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
-			value: func(m *mutex) any { return number(m.LockedBy) }},
+	}, "NAME", []field.Field[mutex]{
+		{Column: field.InstrumentColumn("NAME"), Value: func(m *mutex) any { return m.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(m *mutex) any { return m.Begin }},
+		{Column: view.Column{Name: "LOCKED_BY_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
+			Value: func(m *mutex) any { return field.Number(m.LockedBy) }},
 	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
 }
 
@@ -46,13 +47,13 @@ func rwlockInstances() *view.Table {
 			{Name: "NAME", Columns: []string{"NAME"}},
 			{Name: "WRITE_LOCKED_BY_THREAD_ID", Columns: []string{"WRITE_LOCKED_BY_THREAD_ID"}},
 		},
-	}, "NAME", []field[rwlock]{
-		{Column: instrumentColumn("NAME"), value: func(l *rwlock) any { return l.Class.Name() }},
-		{Column: instanceColumn, value: func(l *rwlock) any { return l.Begin }},
-		{Column: view.Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
-			value: func(l *rwlock) any { return number(l.WriteLockedBy) }},
-		{Column: view.Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
-			value: func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
+	}, "NAME", []field.Field[rwlock]{
+		{Column: field.InstrumentColumn("NAME"), Value: func(l *rwlock) any { return l.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(l *rwlock) any { return l.Begin }},
+		{Column: view.Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
+			Value: func(l *rwlock) any { return field.Number(l.WriteLockedBy) }},
+		{Column: view.Column{Name: "READ_LOCKED_BY_COUNT", Type: field.IntUnsigned, Comment: "How often it is held to read"},
+			Value: func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
 	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
 }
 
@@ -66,9 +67,9 @@ func condInstances() *view.Table {
 			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
 			{Name: "NAME", Columns: []string{"NAME"}},
 		},
-	}, "NAME", []field[cond]{
-		{Column: instrumentColumn("NAME"), value: func(c *cond) any { return c.Class.Name() }},
-		{Column: instanceColumn, value: func(c *cond) any { return c.Begin }},
+	}, "NAME", []field.Field[cond]{
+		{Column: field.InstrumentColumn("NAME"), Value: func(c *cond) any { return c.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(c *cond) any { return c.Begin }},
 	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
 
@@ -83,18 +84,18 @@ func fileInstances() *view.Table {
 			{Name: "PRIMARY", Columns: []string{"FILE_NAME"}, Unique: true},
 			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 		},
-	}, "EVENT_NAME", []field[file]{
-		{Column: fileNameColumn, value: func(f *file) any { return fileNameOf(f) }},
-		{Column: instrumentColumn("EVENT_NAME"), value: func(f *file) any { return f.Class.Name() }},
-		{Column: view.Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
-			value: func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
+	}, "EVENT_NAME", []field.Field[file]{
+		{Column: fileNameColumn, Value: func(f *file) any { return fileNameOf(f) }},
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.Class.Name() }},
+		{Column: view.Column{Name: "OPEN_COUNT", Type: field.IntUnsigned, Comment: "How often it is open now"},
+			Value: func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
 	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
-var fileNameColumn = view.Column{Name: "FILE_NAME", Type: fileName, Comment: "Path of the file"}
+var fileNameColumn = view.Column{Name: "FILE_NAME", Type: field.FileName, Comment: "Path of the file"}
 
 func fileNameOf(f *perfschema.FileInfo) string {
-	return strings.ToValidUTF8(cut(f.Name, fileNameLength), "\uFFFD")
+	return strings.ToValidUTF8(field.Cut(f.Name, field.FileNameLength), "\uFFFD")
 }
 
 // socketInstances declares socket_instances.
@@ -109,19 +110,19 @@ func socketInstances() *view.Table {
 			{Name: "SOCKET_ID", Columns: []string{"SOCKET_ID"}},
 			{Name: "IP", Columns: []string{"IP", "PORT"}},
 		},
-	}, "EVENT_NAME", []field[socket]{
-		{Column: instrumentColumn("EVENT_NAME"), value: func(k *socket) any { return k.Class.Name() }},
-		{Column: instanceColumn, value: func(k *socket) any { return k.Begin }},
-		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
-			value: func(k *socket) any { return number(k.ThreadID) }},
-		{Column: view.Column{Name: "SOCKET_ID", Type: integer, Comment: "File descriptor; -1, which is none, of a socket that is no file of the operating system"},
-			value: func(k *socket) any { return int64(max(k.FD, -1)) }},
-		{Column: view.Column{Name: "IP", Type: identifier, Comment: "Address of the client, or of the server where it listens; empty for a socket file"},
-			value: func(k *socket) any { return cut(k.IP, identifierLength) }},
-		{Column: view.Column{Name: "PORT", Type: integer, Comment: "Port of that address; 0 for a socket file"},
-			value: func(k *socket) any { return int64(k.Port) }},
+	}, "EVENT_NAME", []field.Field[socket]{
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(k *socket) any { return k.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(k *socket) any { return k.Begin }},
+		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
+			Value: func(k *socket) any { return field.Number(k.ThreadID) }},
+		{Column: view.Column{Name: "SOCKET_ID", Type: field.Integer, Comment: "File descriptor; -1, which is none, of a socket that is no file of the operating system"},
+			Value: func(k *socket) any { return int64(max(k.FD, -1)) }},
+		{Column: view.Column{Name: "IP", Type: field.Identifier, Comment: "Address of the client, or of the server where it listens; empty for a socket file"},
+			Value: func(k *socket) any { return field.Cut(k.IP, field.IdentifierLength) }},
+		{Column: view.Column{Name: "PORT", Type: field.Integer, Comment: "Port of that address; 0 for a socket file"},
+			Value: func(k *socket) any { return int64(k.Port) }},
 		{Column: view.Column{Name: "STATE", Type: "enum('IDLE','ACTIVE')", Comment: "IDLE while a client is awaited"},
-			value: func(k *socket) any {
+			Value: func(k *socket) any {
 				if k.Idle {
 					return "IDLE"
 				}

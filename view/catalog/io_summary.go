@@ -3,15 +3,16 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // ioFields are the columns of reads, writes and all other operations on files or
 // sockets. Bytes are signed for files and unsigned for sockets, as in
 // MySQL.
-func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field[T] {
-	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field[T] {
-		return field[T]{Column: view.Column{Name: column, Type: bytesType, Comment: comment}, value: func(v *T) any {
-			if bytesType == bigint {
+func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field.Field[T] {
+	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field.Field[T] {
+		return field.Field[T]{Column: view.Column{Name: column, Type: bytesType, Comment: comment}, Value: func(v *T) any {
+			if bytesType == field.Bigint {
 				return get(of(v))
 			}
 			return uint64(get(of(v)))
@@ -34,19 +35,19 @@ type classIO struct {
 // ioByClass declares file_ or socket_summary_by_event_name. Objects that are
 // gone count on.
 func ioByClass(t view.Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Reader) []perfschema.IOStat) *view.Table {
-	fields := []field[classIO]{{Column: instrumentColumn("EVENT_NAME"), value: func(v *classIO) any { return v.class.Name() }}}
+	fields := []field.Field[classIO]{{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(v *classIO) any { return v.class.Name() }}}
 	fields = append(fields, ioFields(what, bytesType, func(v *classIO) *perfschema.IOStat { return v.stat })...)
-	t.Columns = columns(fields)
+	t.Columns = field.Columns(fields)
 	t.Indexes = []view.Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
 	t.Access = view.AllowTruncate
-	t.Open = opener(fields, listedWhere(func(r view.Reader) []classIO {
+	t.Open = field.Opener(fields, field.ListedWhere(func(r view.Reader) []classIO {
 		stats, classes := read(r.Schema.Read()), r.Schema.Read().ClassesOf(kind)
 		out := make([]classIO, min(len(stats), len(classes)))
 		for i := range out {
 			out[i] = classIO{classes[i], &stats[i]}
 		}
 		return out
-	}, func(r view.Reader, v *classIO) bool { return wants(r, "EVENT_NAME", v.class.Name()) }))
+	}, func(r view.Reader, v *classIO) bool { return field.Wants(r, "EVENT_NAME", v.class.Name()) }))
 	return &t
 }
 
@@ -55,18 +56,18 @@ func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *view.Table
 	return ioByClass(view.Table{
 		Name:    "file_summary_by_event_name",
 		Comment: "File I/O by instrument",
-	}, "File operations", bigint, perfschema.KindFile, read)
+	}, "File operations", field.Bigint, perfschema.KindFile, read)
 }
 
 // fileSummaries declares file_summary_by_event_name and _by_instance.
 func fileSummaries() []*view.Table {
 	type file = perfschema.FileInfo
-	fields := []field[file]{
-		{Column: fileNameColumn, value: func(f *file) any { return fileNameOf(f) }},
-		{Column: instrumentColumn("EVENT_NAME"), value: func(f *file) any { return f.Class.Name() }},
-		{Column: instanceColumn, value: func(f *file) any { return f.Begin }},
+	fields := []field.Field[file]{
+		{Column: fileNameColumn, Value: func(f *file) any { return fileNameOf(f) }},
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(f *file) any { return f.Begin }},
 	}
-	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
+	fields = append(fields, ioFields("File operations", field.Bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
 	return []*view.Table{
 		filesByClass((*perfschema.Reader).FileSummary),
 		instanceTable(view.Table{
@@ -85,16 +86,16 @@ func fileSummaries() []*view.Table {
 // socketSummaries declares socket_summary_by_event_name and _by_instance.
 func socketSummaries() []*view.Table {
 	type socket = perfschema.SocketInfo
-	fields := []field[socket]{
-		{Column: instrumentColumn("EVENT_NAME"), value: func(k *socket) any { return k.Class.Name() }},
-		{Column: instanceColumn, value: func(k *socket) any { return k.Begin }},
+	fields := []field.Field[socket]{
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(k *socket) any { return k.Class.Name() }},
+		{Column: field.InstanceColumn, Value: func(k *socket) any { return k.Begin }},
 	}
-	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
+	fields = append(fields, ioFields("Socket operations", field.BigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
 	return []*view.Table{
 		ioByClass(view.Table{
 			Name:    "socket_summary_by_event_name",
 			Comment: "Socket I/O by instrument",
-		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
+		}, "Socket operations", field.BigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
 		instanceTable(view.Table{
 			Name:    "socket_summary_by_instance",
 			Comment: "Socket I/O by socket",

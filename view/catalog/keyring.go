@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 const noKeyring = "there is no keyring: no key is kept by the server"
 
@@ -15,7 +18,7 @@ func keyringKeys() *view.Table {
 			{Name: "BACKEND_KEY_ID", Type: "varchar(255)", Nullable: true, Comment: "What the keyring itself calls it"},
 		},
 		Empty: noKeyring,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }
 
@@ -29,6 +32,6 @@ func keyringComponentStatus() *view.Table {
 			{Name: "STATUS_VALUE", Type: "varchar(1024)", Comment: "Its value"},
 		},
 		Empty: noKeyring,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // memoryReconciliation declares profiling.memory_reconciliation: the memory of
@@ -13,24 +14,24 @@ import (
 // for some milliseconds.
 func memoryReconciliation() *view.Table {
 	type part = perfschema.MemoryPart
-	fields := []field[part]{
-		{Column: view.Column{Name: "PART", Type: fileName, Comment: "Memory instrument; of a mapped file memory/os/file and its path; last unexplained"},
-			value: func(p *part) any { return cut(strings.ToValidUTF8(p.Name, "\uFFFD"), fileNameLength) }},
+	fields := []field.Field[part]{
+		{Column: view.Column{Name: "PART", Type: field.FileName, Comment: "Memory instrument; of a mapped file memory/os/file and its path; last unexplained"},
+			Value: func(p *part) any { return field.Cut(strings.ToValidUTF8(p.Name, "\uFFFD"), field.FileNameLength) }},
 		{Column: view.Column{Name: "MEMORY_KIND", Type: "enum('exact','sampled','runtime','system','unexplained')",
 			Comment: "How the bytes are known: counted by the instrument, estimated from the heap profile, said by the Go runtime or by the operating system; unexplained is the rest"},
-			value: func(p *part) any { return p.Kind.String() }},
-		{Column: view.Column{Name: "BYTES", Type: bigint, Nullable: true, Comment: "Bytes in memory, negative where they are taken off others; NULL where they are not known"},
-			value: func(p *part) any { return unless(!p.Known, p.Bytes) }},
-		{Column: view.Column{Name: "COUNT_USED", Type: bigint, Nullable: true, Comment: "Blocks, objects, goroutines or mappings; NULL where nobody counts them"},
-			value: func(p *part) any { return unless(!p.Counted, p.Count) }},
-		{Column: view.Column{Name: "BYTES_ERROR", Type: bigint, Nullable: true, Comment: "Standard error that sampling gives BYTES, to unexplained all samples together; NULL where there is none"},
-			value: func(p *part) any { return unless(p.Error == 0 && p.Kind != perfschema.MemorySampled, p.Error) }},
-		{Column: view.Column{Name: "COMMENT", Type: longtext, Nullable: true, Comment: "What the part is"},
-			value: func(p *part) any { return text(p.Documentation) }},
+			Value: func(p *part) any { return p.Kind.String() }},
+		{Column: view.Column{Name: "BYTES", Type: field.Bigint, Nullable: true, Comment: "Bytes in memory, negative where they are taken off others; NULL where they are not known"},
+			Value: func(p *part) any { return field.Unless(!p.Known, p.Bytes) }},
+		{Column: view.Column{Name: "COUNT_USED", Type: field.Bigint, Nullable: true, Comment: "Blocks, objects, goroutines or mappings; NULL where nobody counts them"},
+			Value: func(p *part) any { return field.Unless(!p.Counted, p.Count) }},
+		{Column: view.Column{Name: "BYTES_ERROR", Type: field.Bigint, Nullable: true, Comment: "Standard error that sampling gives BYTES, to unexplained all samples together; NULL where there is none"},
+			Value: func(p *part) any { return field.Unless(p.Error == 0 && p.Kind != perfschema.MemorySampled, p.Error) }},
+		{Column: view.Column{Name: "COMMENT", Type: field.Longtext, Nullable: true, Comment: "What the part is"},
+			Value: func(p *part) any { return field.Text(p.Documentation) }},
 	}
 	return &view.Table{
-		Name: "memory_reconciliation", Comment: "The resident set of the process, part by part", Columns: columns(fields),
+		Name: "memory_reconciliation", Comment: "The resident set of the process, part by part", Columns: field.Columns(fields),
 		// The parts of one moment, since they come to a sum.
-		Open: opener(fields, listed(func(r view.Reader) []part { return r.Schema.Read().ProcessMemory() })),
+		Open: field.Opener(fields, field.Listed(func(r view.Reader) []part { return r.Schema.Read().ProcessMemory() })),
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // memorySummaries declares the five summaries of memory by instrument. What is
@@ -29,7 +30,7 @@ func uncounted(t *view.Table) {
 	for i := range t.Columns {
 		// The process is no thread's, account's, user's or host's.
 		if strings.Contains(t.Columns[i].Name, "COUNT_") {
-			t.Columns[i].Unknown = noBlocks
+			t.Columns[i].Unknown = field.NoBlocks
 		}
 	}
 }
@@ -38,27 +39,27 @@ func memoryFamily() summaryFamily[perfschema.MemoryStat] {
 	type row = summed[perfschema.MemoryStat]
 	return summaryFamily[perfschema.MemoryStat]{
 		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
-		fields: []field[row]{
-			{Column: view.Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
-				value: blocks(func(v *row) any { return v.unsigned(v.stat.CountAlloc) })},
-			{Column: view.Column{Name: "COUNT_FREE", Type: bigintUnsigned, Comment: "Releases"},
-				value: blocks(func(v *row) any { return v.unsigned(v.stat.CountFree) })},
-			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_ALLOC", Type: bigintUnsigned, Comment: "Bytes allocated"},
-				value: func(v *row) any { return v.unsigned(v.stat.BytesAlloc) }},
-			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_FREE", Type: bigintUnsigned, Comment: "Bytes released"},
-				value: func(v *row) any { return v.unsigned(v.stat.BytesFree) }},
-			{Column: view.Column{Name: "LOW_COUNT_USED", Type: bigint, Comment: "Fewest blocks in use"},
-				value: blocks(func(v *row) any { return v.signed(v.stat.LowCount) })},
-			{Column: view.Column{Name: "CURRENT_COUNT_USED", Type: bigint, Comment: "Blocks in use"},
-				value: blocks(func(v *row) any { return v.signed(v.stat.CurrentCount()) })},
-			{Column: view.Column{Name: "HIGH_COUNT_USED", Type: bigint, Comment: "Most blocks in use"},
-				value: blocks(func(v *row) any { return v.signed(v.stat.HighCount) })},
-			{Column: view.Column{Name: "LOW_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Fewest bytes in use"},
-				value: func(v *row) any { return v.signed(v.stat.LowBytes) }},
-			{Column: view.Column{Name: "CURRENT_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Bytes in use"},
-				value: func(v *row) any { return v.signed(v.stat.CurrentBytes()) }},
-			{Column: view.Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
-				value: func(v *row) any { return v.signed(v.stat.HighBytes) }},
+		fields: []field.Field[row]{
+			{Column: view.Column{Name: "COUNT_ALLOC", Type: field.BigintUnsigned, Comment: "Allocations"},
+				Value: blocks(func(v *row) any { return v.Unsigned(v.stat.CountAlloc) })},
+			{Column: view.Column{Name: "COUNT_FREE", Type: field.BigintUnsigned, Comment: "Releases"},
+				Value: blocks(func(v *row) any { return v.Unsigned(v.stat.CountFree) })},
+			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_ALLOC", Type: field.BigintUnsigned, Comment: "Bytes allocated"},
+				Value: func(v *row) any { return v.Unsigned(v.stat.BytesAlloc) }},
+			{Column: view.Column{Name: "SUM_NUMBER_OF_BYTES_FREE", Type: field.BigintUnsigned, Comment: "Bytes released"},
+				Value: func(v *row) any { return v.Unsigned(v.stat.BytesFree) }},
+			{Column: view.Column{Name: "LOW_COUNT_USED", Type: field.Bigint, Comment: "Fewest blocks in use"},
+				Value: blocks(func(v *row) any { return v.Signed(v.stat.LowCount) })},
+			{Column: view.Column{Name: "CURRENT_COUNT_USED", Type: field.Bigint, Comment: "Blocks in use"},
+				Value: blocks(func(v *row) any { return v.Signed(v.stat.CurrentCount()) })},
+			{Column: view.Column{Name: "HIGH_COUNT_USED", Type: field.Bigint, Comment: "Most blocks in use"},
+				Value: blocks(func(v *row) any { return v.Signed(v.stat.HighCount) })},
+			{Column: view.Column{Name: "LOW_NUMBER_OF_BYTES_USED", Type: field.Bigint, Comment: "Fewest bytes in use"},
+				Value: func(v *row) any { return v.Signed(v.stat.LowBytes) }},
+			{Column: view.Column{Name: "CURRENT_NUMBER_OF_BYTES_USED", Type: field.Bigint, Comment: "Bytes in use"},
+				Value: func(v *row) any { return v.Signed(v.stat.CurrentBytes()) }},
+			{Column: view.Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: field.Bigint, Comment: "Most bytes in use"},
+				Value: func(v *row) any { return v.Signed(v.stat.HighBytes) }},
 		},
 		read: (*perfschema.Reader).MemorySummary,
 	}

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 const (
 	noCosts       = "costs of plans are the engine's own, and cannot be set"
@@ -31,9 +34,9 @@ func channelTables(table func(name, comment, empty, primary string, columns ...v
 	nullable := func(name, typ string) view.Column { return view.Column{Name: name, Type: typ, Nullable: true} }
 	return []*view.Table{
 		table("ndb_binlog_index", "Epochs of NDB Cluster in the binary log", noNDB, "epoch,orig_server_id,orig_epoch",
-			column("Position", bigintUnsigned), column("File", "varchar(255)"), column("epoch", bigintUnsigned), column("inserts", "int unsigned"),
+			column("Position", field.BigintUnsigned), column("File", "varchar(255)"), column("epoch", field.BigintUnsigned), column("inserts", "int unsigned"),
 			column("updates", "int unsigned"), column("deletes", "int unsigned"), column("schemaops", "int unsigned"), column("orig_server_id", "int unsigned"),
-			column("orig_epoch", bigintUnsigned), column("gci", "int unsigned"), column("next_position", bigintUnsigned), column("next_file", "varchar(255)")),
+			column("orig_epoch", field.BigintUnsigned), column("gci", "int unsigned"), column("next_position", field.BigintUnsigned), column("next_file", "varchar(255)")),
 		table("replication_asynchronous_connection_failover", "Sources that a replica may change to", noReplicaHere,
 			"Channel_name,Host,Port,Network_namespace,Managed_name",
 			column(ofChannel, "char(64)"), column("Host", "char(255)"), column("Port", "int unsigned"), column("Network_namespace", "char(64)"),
@@ -41,22 +44,22 @@ func channelTables(table func(name, comment, empty, primary string, columns ...v
 		table("replication_asynchronous_connection_failover_managed", "Groups whose members a replica may change to", noReplicaHere, "Channel_name,Managed_name",
 			column(ofChannel, "char(64)"), column("Managed_name", "char(64)"), column("Managed_type", "char(64)"), nullable("Configuration", "json")),
 		table("replication_group_configuration_version", "Versions of the configuration of a group", noGroupMember, "name",
-			column("name", "char(255)"), column("version", bigintUnsigned)),
+			column("name", "char(255)"), column("version", field.BigintUnsigned)),
 		table("replication_group_member_actions", "What members of a group do at events", noGroupMember, "name,event",
 			column("name", "char(255)"), column("event", "char(64)"), column("enabled", "tinyint(1)"), column("type", "char(64)"),
 			column("priority", "tinyint unsigned"), column("error_handling", "char(64)")),
 		table("slave_relay_log_info", "Positions in relay logs", noReplicaHere, ofChannel,
-			column("Number_of_lines", "int unsigned"), nullable("Relay_log_name", "text"), nullable("Relay_log_pos", bigintUnsigned),
-			nullable("Master_log_name", "text"), nullable("Master_log_pos", bigintUnsigned), nullable("Sql_delay", "int"),
+			column("Number_of_lines", "int unsigned"), nullable("Relay_log_name", "text"), nullable("Relay_log_pos", field.BigintUnsigned),
+			nullable("Master_log_name", "text"), nullable("Master_log_pos", field.BigintUnsigned), nullable("Sql_delay", "int"),
 			nullable("Number_of_workers", "int unsigned"), nullable("Id", "int unsigned"), column(ofChannel, "varchar(64)"),
 			nullable("Privilege_checks_username", "varchar(32)"), nullable("Privilege_checks_hostname", "varchar(255)"), column("Require_row_format", "tinyint(1)"),
 			column("Require_table_primary_key_check", "enum('STREAM','ON','OFF','GENERATE')"),
 			column("Assign_gtids_to_anonymous_transactions_type", "enum('OFF','LOCAL','UUID')"),
 			nullable("Assign_gtids_to_anonymous_transactions_value", "text")),
 		table("slave_worker_info", "Positions of a replica's workers", noReplicaHere, "Channel_name,Id",
-			column("Id", "int unsigned"), column("Relay_log_name", "text"), column("Relay_log_pos", bigintUnsigned), column("Master_log_name", "text"),
-			column("Master_log_pos", bigintUnsigned), column("Checkpoint_relay_log_name", "text"), column("Checkpoint_relay_log_pos", bigintUnsigned),
-			column("Checkpoint_master_log_name", "text"), column("Checkpoint_master_log_pos", bigintUnsigned), column("Checkpoint_seqno", "int unsigned"),
+			column("Id", "int unsigned"), column("Relay_log_name", "text"), column("Relay_log_pos", field.BigintUnsigned), column("Master_log_name", "text"),
+			column("Master_log_pos", field.BigintUnsigned), column("Checkpoint_relay_log_name", "text"), column("Checkpoint_relay_log_pos", field.BigintUnsigned),
+			column("Checkpoint_master_log_name", "text"), column("Checkpoint_master_log_pos", field.BigintUnsigned), column("Checkpoint_seqno", "int unsigned"),
 			column("Checkpoint_group_size", "int unsigned"), column("Checkpoint_group_bitmap", "blob"), column(ofChannel, "varchar(64)")),
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // MySQL keeps these in its schema mysql, where tools that dump or survey a server look for
@@ -25,7 +26,7 @@ const (
 // mysqlschemaTables returns the tables of the schema mysql, sorted by name.
 func mysqlschemaTables() []*view.Table {
 	table := func(name, comment, empty, primary string, columns ...view.Column) *view.Table {
-		t := &view.Table{Name: name, Comment: comment, Columns: columns, Access: view.AlwaysOn, Empty: empty, Open: noRows}
+		t := &view.Table{Name: name, Comment: comment, Columns: columns, Access: view.AlwaysOn, Empty: empty, Open: field.NoRows}
 		if strings.HasSuffix(name, "_log") {
 			t.Access, t.Truncate = t.Access|view.AllowTruncate, func(*perfschema.Schema) {} // there is nothing to take away
 		}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // temporaryTable is OBJECT_TYPE of a temporary table.
@@ -26,18 +27,18 @@ func objectsSummary() *view.Table {
 	return &view.Table{
 		Name:    "objects_summary_global_by_type",
 		Comment: "Waits for each table, and calls of each stored program",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(fields, inTurn(
-			onEach(tablesOf, func(_ view.Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+		Open: field.Opener(fields, field.InTurn(
+			field.OnEach(field.TablesOf, func(_ view.Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
 				if t.Type != temporaryTable {
 					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
 				}
 			}),
-			onEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
+			field.OnEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 				func(r view.Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
-					if wantsObject(r, string(p.Type), p.Schema, p.Name) {
+					if field.WantsObject(r, string(p.Type), p.Schema, p.Name) {
 						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
 					}
 				}),

@@ -3,10 +3,11 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // timerRow is the columns of performance_timers.
-func timerRow() []field[perfschema.TimerInfo] {
+func timerRow() []field.Field[perfschema.TimerInfo] {
 	type timer = perfschema.TimerInfo
 	known := func(get func(*timer) int64) func(*timer) any {
 		return func(t *timer) any {
@@ -16,19 +17,19 @@ func timerRow() []field[perfschema.TimerInfo] {
 			return get(t)
 		}
 	}
-	return []field[timer]{
+	return []field.Field[timer]{
 		{Column: view.Column{Name: "TIMER_NAME", Type: "enum('CYCLE','NANOSECOND','MICROSECOND','MILLISECOND','THREAD_CPU')",
 			Comment: "Timer"},
-			value: func(t *timer) any { return t.Name }},
-		{Column: view.Column{Name: "TIMER_FREQUENCY", Type: bigint, Nullable: true,
+			Value: func(t *timer) any { return t.Name }},
+		{Column: view.Column{Name: "TIMER_FREQUENCY", Type: field.Bigint, Nullable: true,
 			Comment: "Units of the timer in a second"},
-			value: known(func(t *timer) int64 { return t.Frequency })},
-		{Column: view.Column{Name: "TIMER_RESOLUTION", Type: bigint, Nullable: true,
+			Value: known(func(t *timer) int64 { return t.Frequency })},
+		{Column: view.Column{Name: "TIMER_RESOLUTION", Type: field.Bigint, Nullable: true,
 			Comment: "Step the timer takes, in its units"},
-			value: known(func(t *timer) int64 { return t.Resolution })},
-		{Column: view.Column{Name: "TIMER_OVERHEAD", Type: bigint, Nullable: true,
+			Value: known(func(t *timer) int64 { return t.Resolution })},
+		{Column: view.Column{Name: "TIMER_OVERHEAD", Type: field.Bigint, Nullable: true,
 			Comment: "CPU cycles one reading takes"},
-			value: known(func(t *timer) int64 { return t.Overhead })},
+			Value: known(func(t *timer) int64 { return t.Overhead })},
 	}
 }
 
@@ -39,7 +40,7 @@ func performanceTimers() *view.Table {
 	return &view.Table{
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
-		Columns: columns(fields),
-		Open:    opener(fields, listed(func(r view.Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
+		Columns: field.Columns(fields),
+		Open:    field.Opener(fields, field.Listed(func(r view.Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
 	}
 }

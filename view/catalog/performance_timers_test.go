@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // A timer that the platform lacks has a name and NULLs.
@@ -18,7 +19,7 @@ func TestMissingTimer(t *testing.T) {
 		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9}, view.Row{"THREAD_CPU", nil, nil, nil}},
 	} {
 		got := make(view.Row, len(timerRow()))
-		fill(got, timerRow(), &tt.timer)
+		field.Fill(got, timerRow(), &tt.timer)
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%+v is shown as %v, want %v", tt.timer, got, tt.want)
 		}

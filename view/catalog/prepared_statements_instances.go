@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // preparedStatement is what a row of prepared_statements_instances tells of.
@@ -18,31 +19,31 @@ type preparedStatement struct {
 // noticed with its next command.
 func preparedStatements() *view.Table {
 	type row = preparedStatement
-	fields := []field[row]{
-		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the row's memory; tells instances apart while they exist"},
-			value: func(p *row) any { return p.Begin }},
-		{Column: view.Column{Name: "STATEMENT_ID", Type: bigintUnsigned, Comment: "Number the server gave the statement within its connection"},
-			value: func(p *row) any { return p.ID }},
-		{Column: view.Column{Name: "STATEMENT_NAME", Type: identifier, Nullable: true, Comment: "Name given by PREPARE; NULL for a statement of the client protocol"},
-			value: func(p *row) any { return text(cut(p.Name, identifierLength)) }},
-		{Column: view.Column{Name: "SQL_TEXT", Type: longtext, Comment: "The statement, up to performance_schema_max_sql_text_length bytes"},
-			value: func(p *row) any { return validTextOrEmpty(p.Text) }},
-		{Column: view.Column{Name: "OWNER_THREAD_ID", Type: bigintUnsigned, Comment: "Thread that prepared the statement"},
-			value: func(p *row) any { return p.ThreadID }},
-		{Column: view.Column{Name: "OWNER_EVENT_ID", Type: bigintUnsigned, Comment: "Statement event that prepared it"},
-			value: func(p *row) any { return p.EventID }},
-		{Column: view.Column{Name: "OWNER_OBJECT_TYPE", Type: objectTypeEnum, Nullable: true, Comment: "Kind of stored program that prepared it"},
-			value: func(p *row) any { return text(p.OwnerType) }},
-		{Column: view.Column{Name: "OWNER_OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of that program"},
-			value: func(p *row) any { return text(cut(p.OwnerSchema, identifierLength)) }},
-		{Column: view.Column{Name: "OWNER_OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of that program"},
-			value: func(p *row) any { return text(cut(p.OwnerName, identifierLength)) }},
-		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
-			value: func(*row) any { return "PRIMARY" }},
-		{Column: view.Column{Name: "TIMER_PREPARE", Type: bigintUnsigned, Comment: "Picoseconds it took to prepare"},
-			value: func(p *row) any { return p.Prepare }},
-		{Column: view.Column{Name: "COUNT_REPREPARE", Type: bigintUnsigned, Comment: "How often the server prepared it again of itself"},
-			value: func(p *row) any { return p.Reprepared }},
+	fields := []field.Field[row]{
+		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Comment: "Address of the row's memory; tells instances apart while they exist"},
+			Value: func(p *row) any { return p.Begin }},
+		{Column: view.Column{Name: "STATEMENT_ID", Type: field.BigintUnsigned, Comment: "Number the server gave the statement within its connection"},
+			Value: func(p *row) any { return p.ID }},
+		{Column: view.Column{Name: "STATEMENT_NAME", Type: field.Identifier, Nullable: true, Comment: "Name given by PREPARE; NULL for a statement of the client protocol"},
+			Value: func(p *row) any { return field.Text(field.Cut(p.Name, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "SQL_TEXT", Type: field.Longtext, Comment: "The statement, up to performance_schema_max_sql_text_length bytes"},
+			Value: func(p *row) any { return field.ValidTextOrEmpty(p.Text) }},
+		{Column: view.Column{Name: "OWNER_THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread that prepared the statement"},
+			Value: func(p *row) any { return p.ThreadID }},
+		{Column: view.Column{Name: "OWNER_EVENT_ID", Type: field.BigintUnsigned, Comment: "Statement event that prepared it"},
+			Value: func(p *row) any { return p.EventID }},
+		{Column: view.Column{Name: "OWNER_OBJECT_TYPE", Type: field.ObjectTypeEnum, Nullable: true, Comment: "Kind of stored program that prepared it"},
+			Value: func(p *row) any { return field.Text(p.OwnerType) }},
+		{Column: view.Column{Name: "OWNER_OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of that program"},
+			Value: func(p *row) any { return field.Text(field.Cut(p.OwnerSchema, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "OWNER_OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Name of that program"},
+			Value: func(p *row) any { return field.Text(field.Cut(p.OwnerName, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: field.EngineEnum, Nullable: true, Comment: "PRIMARY"},
+			Value: func(*row) any { return "PRIMARY" }},
+		{Column: view.Column{Name: "TIMER_PREPARE", Type: field.BigintUnsigned, Comment: "Picoseconds it took to prepare"},
+			Value: func(p *row) any { return p.Prepare }},
+		{Column: view.Column{Name: "COUNT_REPREPARE", Type: field.BigintUnsigned, Comment: "How often the server prepared it again of itself"},
+			Value: func(p *row) any { return p.Reprepared }},
 	}
 	fields = append(fields, timerFields("COUNT_EXECUTE", "EXECUTE", "Executions",
 		func(p *row) perfschema.TimerStat { return p.Execute.Timer })...)
@@ -52,7 +53,7 @@ func preparedStatements() *view.Table {
 	return &view.Table{
 		Name:    "prepared_statements_instances",
 		Comment: "Prepared statements that exist, and what their executions cost",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{
 			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}, Unique: true},
@@ -61,7 +62,7 @@ func preparedStatements() *view.Table {
 			{Name: "OWNER_OBJECT_TYPE", Columns: []string{"OWNER_OBJECT_TYPE", "OWNER_OBJECT_SCHEMA", "OWNER_OBJECT_NAME"}},
 		},
 		Access: view.AllowTruncate,
-		Open: opener(fields, onEach(func(r view.Reader) []perfschema.PreparedInfo { return r.Schema.Read().PreparedStatements() },
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []perfschema.PreparedInfo { return r.Schema.Read().PreparedStatements() },
 			func(r view.Reader, p perfschema.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // processlist is the table of the connections, which everybody may read: whose
@@ -12,33 +13,33 @@ import (
 // [Reader.OwnThreadsOnly]). HOST has no port where none was reported.
 func processlist() *view.Table {
 	type thread = liveThread
-	fields := []field[thread]{
-		{Column: view.Column{Name: "ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
-			value: func(t *thread) any { return t.ProcesslistID }},
+	fields := []field.Field[thread]{
+		{Column: view.Column{Name: "ID", Type: field.BigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+			Value: func(t *thread) any { return t.ProcesslistID }},
 		{Column: view.Column{Name: "USER", Type: "varchar(32)", Nullable: true, Comment: "User"},
-			value: func(t *thread) any { return text(t.User) }},
+			Value: func(t *thread) any { return field.Text(t.User) }},
 		{Column: view.Column{Name: "HOST", Type: "varchar(261)", Nullable: true, Comment: "Host the client connects from, with port if known"},
-			value: func(t *thread) any { return text(hostPort(t)) }},
-		{Column: view.Column{Name: "DB", Type: identifier, Nullable: true, Comment: "Default database"},
-			value: func(t *thread) any { return text(t.Database) }},
+			Value: func(t *thread) any { return field.Text(hostPort(t)) }},
+		{Column: view.Column{Name: "DB", Type: field.Identifier, Nullable: true, Comment: "Default database"},
+			Value: func(t *thread) any { return field.Text(t.Database) }},
 		{Column: view.Column{Name: "COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
-			value: func(t *thread) any { return text(t.Command) }},
-		{Column: view.Column{Name: "TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
-			value: (*thread).seconds},
-		{Column: view.Column{Name: "STATE", Type: identifier, Nullable: true, Comment: "What the connection does, in words"},
-			value: func(t *thread) any { return text(cut(t.State, identifierLength)) }},
-		{Column: view.Column{Name: "INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
-			value: func(t *thread) any { return validText(t.ThreadInfo.Info) }},
-		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
-			value: func(*thread) any { return "PRIMARY" }},
+			Value: func(t *thread) any { return field.Text(t.Command) }},
+		{Column: view.Column{Name: "TIME", Type: field.Bigint, Nullable: true, Comment: "Seconds in the present command"},
+			Value: (*thread).seconds},
+		{Column: view.Column{Name: "STATE", Type: field.Identifier, Nullable: true, Comment: "What the connection does, in words"},
+			Value: func(t *thread) any { return field.Text(field.Cut(t.State, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "INFO", Type: field.Longtext, Nullable: true, Comment: "Statement that runs"},
+			Value: func(t *thread) any { return field.ValidText(t.ThreadInfo.Info) }},
+		{Column: view.Column{Name: "EXECUTION_ENGINE", Type: field.EngineEnum, Nullable: true, Comment: "PRIMARY"},
+			Value: func(*thread) any { return "PRIMARY" }},
 	}
 	return &view.Table{
 		Name:    "processlist",
 		Comment: "The connections and what they do",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"ID"}, Unique: true}},
 		Access:  view.PublicRead,
-		Open: opener(fields, onEachThread(func(r view.Reader) []*perfschema.Thread { return connectionsOf(r, "ID") },
+		Open: field.Opener(fields, field.OnEachThread(func(r view.Reader) []*perfschema.Thread { return field.ConnectionsOf(r, "ID") },
 			func(r view.Reader, t *perfschema.Thread, visit func(*thread)) {
 				info := t.Info()
 				if info.ProcesslistID == 0 || info.Background {

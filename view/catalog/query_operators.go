@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // queryOperator is what a row of query_operators tells of: a node of a plan.
@@ -23,12 +24,12 @@ type queryOperator struct {
 // each operator it was seen in, without parent, name, loops and rows; one that was
 // left out for being short has a row that says so.
 func queryOperators() *view.Table {
-	fields := untyped(operatorFields)
+	fields := field.Untyped(operatorFields)
 	return &view.Table{
 		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: whoseIndexes(view.Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID", "NODE_ID"}}),
-		Open:    opener(fields, onEach(profilesBy("QUERY_ID"), visitNodes)),
+		Open:    field.Opener(fields, field.OnEach(profilesBy("QUERY_ID"), visitNodes)),
 	}
 }
 
@@ -42,16 +43,16 @@ func visitNodes(r view.Reader, p *sampler.Profile, visit func(*queryOperator)) {
 
 var operatorFields = queryOperatorFields()
 
-func queryOperatorFields() []typedField[queryOperator] {
+func queryOperatorFields() []field.Typed[queryOperator] {
 	type row = queryOperator
 	counted := func(v *row) bool { return v.planned && v.Known }
 	untimed := func(v *row) bool { return !v.Statement.Detailed() || v.planned && !v.Known && v.self == 0 }
-	spent := func(name, comment string, of func(*row) time.Duration) typedField[row] {
-		return numbered(view.Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment},
+	spent := func(name, comment string, of func(*row) time.Duration) field.Typed[row] {
+		return field.Numbered(view.Column{Name: name, Type: field.Milliseconds, Nullable: true, Comment: comment},
 			func(v *row) (int64, bool) { return of(v).Nanoseconds(), !v.Missed() && !untimed(v) })
 	}
-	portion := func(name, comment string, of func(*row) (part, whole time.Duration)) typedField[row] {
-		return numbered(view.Column{Name: name, Type: "double", Nullable: true, Comment: comment},
+	portion := func(name, comment string, of func(*row) (part, whole time.Duration)) field.Typed[row] {
+		return field.Numbered(view.Column{Name: name, Type: "double", Nullable: true, Comment: comment},
 			func(v *row) (int64, bool) {
 				bits, known := shareBits(of(v))
 				return bits, known && !untimed(v)
@@ -59,21 +60,21 @@ func queryOperatorFields() []typedField[queryOperator] {
 	}
 	fields := whose(func(v *row) *sampler.Profile { return v.Profile })
 	fields = append(fields,
-		numbered(view.Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
-			always(func(v *row) int64 { return int64(v.Statement.StatementID()) })),
-		numbered(view.Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Number of the node in the plan, from 1, each before those it reads from; NULL for what has no number"},
+		field.Numbered(view.Column{Name: "QUERY_ID", Type: field.Bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
+			field.Always(func(v *row) int64 { return int64(v.Statement.StatementID()) })),
+		field.Numbered(view.Column{Name: "NODE_ID", Type: field.Integer, Nullable: true, Comment: "Number of the node in the plan, from 1, each before those it reads from; NULL for what has no number"},
 			func(v *row) (int64, bool) { return int64(v.Node), v.Node != 0 }),
-		numbered(view.Column{Name: "PARENT_ID", Type: integer, Nullable: true, Comment: "The node that reads from it; NULL for the root"},
+		field.Numbered(view.Column{Name: "PARENT_ID", Type: field.Integer, Nullable: true, Comment: "The node that reads from it; NULL for the root"},
 			func(v *row) (int64, bool) { return int64(v.Parent), v.Parent != 0 }),
-		worded(view.Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
-			notEmpty(func(v *row) string { return v.Name })),
-		worded(view.Column{Name: "COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
-			notEmpty(func(v *row) string { return v.schema.Read().SnowsetOperator(v.Operator).Column() })),
-		worded(view.Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table it works on; NULL for none"},
-			notEmpty(func(v *row) string { return cut(v.Object, fileNameLength) })),
-		numbered(view.Column{Name: "LOOPS", Type: bigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
+		field.Worded(view.Column{Name: "OPERATOR", Type: field.Identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
+			field.NotEmpty(func(v *row) string { return v.Name })),
+		field.Worded(view.Column{Name: "COUNTS_AS", Type: field.Identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
+			field.NotEmpty(func(v *row) string { return v.schema.Read().SnowsetOperator(v.Operator).Column() })),
+		field.Worded(view.Column{Name: "OBJECT_NAME", Type: field.FileName, Nullable: true, Comment: "Table it works on; NULL for none"},
+			field.NotEmpty(func(v *row) string { return field.Cut(v.Object, field.FileNameLength) })),
+		field.Numbered(view.Column{Name: "LOOPS", Type: field.BigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
 			func(v *row) (int64, bool) { return int64(v.Loops), counted(v) }),
-		numbered(view.Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},
+		field.Numbered(view.Column{Name: "ROWS_OUT", Type: field.BigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},
 			func(v *row) (int64, bool) { return int64(v.Rows), counted(v) && !v.RowsUnknown }),
 		spent("SELF_TIME", "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, of a query that the profiler came too late to see, and where PLAN_KEPT is not YES",
 			func(v *row) time.Duration { return v.self }),
@@ -83,9 +84,9 @@ func queryOperatorFields() []typedField[queryOperator] {
 			func(v *row) time.Duration { return v.wall }),
 		portion("WALL_SHARE", "WALL_TIME as a part of the query's duration, whatever cores it might use; NULL where SHARE is",
 			func(v *row) (part, whole time.Duration) { return v.wall, v.Elapsed }),
-		numbered(view.Column{Name: "MEMORY", Type: bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
+		field.Numbered(view.Column{Name: "MEMORY", Type: field.Bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
 			func(v *row) (int64, bool) { return v.Memory, v.planned && v.MemoryHigh != 0 }),
-		numbered(view.Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
+		field.Numbered(view.Column{Name: "MEMORY_HIGH", Type: field.Bigint, Nullable: true, Comment: "The most bytes it held"},
 			func(v *row) (int64, bool) { return v.MemoryHigh, v.planned && v.MemoryHigh != 0 }),
 	)
 	return append(fields, planFields(func(v *row) *sampler.Profile { return v.Profile })...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // queryProfile is what a row of query_profiles tells of.
@@ -25,7 +26,7 @@ func profilesBy(query string) func(view.Reader) []*sampler.Profile {
 	return func(r view.Reader) []*sampler.Profile {
 		var key sampler.Key
 		for column, of := range map[string]*uint64{query: &key.StatementID, "THREAD_ID": &key.ThreadID, "EVENT_ID": &key.EventID} {
-			n, ok := wantsNumber(r, column)
+			n, ok := field.WantsNumber(r, column)
 			if ok && n == 0 {
 				return nil // nothing has the number 0
 			}
@@ -36,7 +37,7 @@ func profilesBy(query string) func(view.Reader) []*sampler.Profile {
 		}
 		return slices.DeleteFunc(r.Profiler.Find(key), func(p *sampler.Profile) bool {
 			digest := p.Statement.DigestHex()
-			return !wantsNullable(r, "DIGEST", digest, digest == "")
+			return !field.WantsNullable(r, "DIGEST", digest, digest == "")
 		})
 	}
 }
@@ -51,11 +52,11 @@ func wantsDigest(r view.Reader) (sum [32]byte, ok bool) {
 
 // whose is the columns by which a table of the schema profiling is joined with
 // events_statements_*, and its own number of the query.
-func whose[T any](of func(*T) *sampler.Profile) []typedField[T] {
-	return []typedField[T]{
-		numbered(view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the query"},
-			always(func(v *T) int64 { return int64(of(v).Statement.ThreadID()) })),
-		numbered(view.Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its event in events_statements_*; NULL if consumer events_statements_current was off"},
+func whose[T any](of func(*T) *sampler.Profile) []field.Typed[T] {
+	return []field.Typed[T]{
+		field.Numbered(view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread of the query"},
+			field.Always(func(v *T) int64 { return int64(of(v).Statement.ThreadID()) })),
+		field.Numbered(view.Column{Name: "EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Its event in events_statements_*; NULL if consumer events_statements_current was off"},
 			func(v *T) (int64, bool) {
 				n := of(v).Statement.EventID()
 				return int64(n), n != 0
@@ -64,12 +65,12 @@ func whose[T any](of func(*T) *sampler.Profile) []typedField[T] {
 }
 
 // planFields are the columns that say whether a query's plan was kept.
-func planFields[T any](of func(*T) *sampler.Profile) []typedField[T] {
-	return []typedField[T]{
-		worded(view.Column{Name: "PLAN_KEPT", Type: "enum('YES','OUTLINE','NO')", Nullable: true, Comment: "Whether its plan was kept, and its operators seen. NO: it was left out for being short, and nothing is known of its operators; OUTLINE: so it was, and took 10 ms or more all the same: its nodes are told, with rows and loops of its first tables; NULL of a query that has no plan, or whose plan made room for newer ones"},
-			notEmpty(func(v *T) string { return planKept(of(v)) })),
-		numbered(view.Column{Name: "PLAN_EVERY", Type: bigintUnsigned, Comment: "Of how many queries of its digest one plan was kept when it ran: profiling_detail_ceiling"},
-			always(func(v *T) int64 { return int64(of(v).Statement.DetailEvery()) })),
+func planFields[T any](of func(*T) *sampler.Profile) []field.Typed[T] {
+	return []field.Typed[T]{
+		field.Worded(view.Column{Name: "PLAN_KEPT", Type: "enum('YES','OUTLINE','NO')", Nullable: true, Comment: "Whether its plan was kept, and its operators seen. NO: it was left out for being short, and nothing is known of its operators; OUTLINE: so it was, and took 10 ms or more all the same: its nodes are told, with rows and loops of its first tables; NULL of a query that has no plan, or whose plan made room for newer ones"},
+			field.NotEmpty(func(v *T) string { return planKept(of(v)) })),
+		field.Numbered(view.Column{Name: "PLAN_EVERY", Type: field.BigintUnsigned, Comment: "Of how many queries of its digest one plan was kept when it ran: profiling_detail_ceiling"},
+			field.Always(func(v *T) int64 { return int64(of(v).Statement.DetailEvery()) })),
 	}
 }
 
@@ -95,16 +96,16 @@ func whoseIndexes(query view.Index) []view.Index {
 // query went that runs or ended of late, in the columns of the Snowset.
 func queryProfiles() *view.Table {
 	type row = queryProfile
-	fields := untyped(profileFields)
+	fields := field.Untyped(profileFields)
 	return &view.Table{
 		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
-		Columns: columns(fields), Access: view.AllowTruncate,
+		Columns: field.Columns(fields), Access: view.AllowTruncate,
 		Indexes: append(whoseIndexes(view.Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
 			view.Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
-		Open: opener(fields, func(r view.Reader) func(int, func(*row)) bool {
+		Open: field.Opener(fields, func(r view.Reader) func(int, func(*row)) bool {
 			known := r.Profiler.Known()
 			one := row{record: sampler.NewRecord(nil, &known), texts: make(digestTexts)}
-			return onEach(profilesBy("queryId"), func(_ view.Reader, p *sampler.Profile, visit func(*row)) {
+			return field.OnEach(profilesBy("queryId"), func(_ view.Reader, p *sampler.Profile, visit func(*row)) {
 				one.of(p)
 				visit(&one)
 			})(r)
@@ -115,26 +116,26 @@ func queryProfiles() *view.Table {
 
 var profileFields = queryProfileFields()
 
-func queryProfileFields() []typedField[queryProfile] {
+func queryProfileFields() []field.Typed[queryProfile] {
 	type row = queryProfile
 	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
-	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) typedField[row] {
-		return numbered(view.Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
+	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field.Typed[row] {
+		return field.Numbered(view.Column{Name: name, Type: field.Milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
 			func(r *row) (int64, bool) { return of(r.record.Totals().Wall()).Nanoseconds(), !r.Missed() })
 	}
 	fields = append(fields,
-		worded(view.Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			notEmpty(func(r *row) string { return r.texts.of(r.Statement).hex })),
-		worded(view.Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			notEmpty(func(r *row) string { return r.texts.of(r.Statement).text })),
-		worded(view.Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "The statement, cut at performance_schema_max_sql_text_length bytes; NULL where the texts of all had no room, and for none"},
-			notEmpty(func(r *row) string { return utf8Text(r.Statement.Text()) })),
+		field.Worded(view.Column{Name: "DIGEST", Type: field.Identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			field.NotEmpty(func(r *row) string { return r.texts.of(r.Statement).hex })),
+		field.Worded(view.Column{Name: "DIGEST_TEXT", Type: field.Longtext, Nullable: true, Comment: "The normalized statement"},
+			field.NotEmpty(func(r *row) string { return r.texts.of(r.Statement).text })),
+		field.Worded(view.Column{Name: "SQL_TEXT", Type: field.Longtext, Nullable: true, Comment: "The statement, cut at performance_schema_max_sql_text_length bytes; NULL where the texts of all had no room, and for none"},
+			field.NotEmpty(func(r *row) string { return field.Utf8Text(r.Statement.Text()) })),
 		wall("WALL_CPU", commentWallCPU, func(cpu, _, _ time.Duration) time.Duration { return cpu }),
 		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
-		numbered(view.Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
+		field.Numbered(view.Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
 			func(r *row) (int64, bool) { return shareBits(r.record.Totals().OnCPU(), r.Elapsed) }),
-		numbered(view.Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
+		field.Numbered(view.Column{Name: "CPU_QUEUED", Type: field.Milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
 			func(r *row) (int64, bool) { return r.Queued.Nanoseconds(), r.QueuedKnown }))
 	fields = append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
 	for _, c := range sampler.Columns() {
@@ -150,14 +151,14 @@ func (q *queryProfile) of(p *sampler.Profile) {
 }
 
 // snowsetField is a column of the Snowset.
-func snowsetField(c sampler.Column) typedField[queryProfile] {
+func snowsetField(c sampler.Column) field.Typed[queryProfile] {
 	switch declared := snowsetColumn(c); c.Kind() {
 	case sampler.Text:
-		return worded(declared, notEmpty(func(r *queryProfile) string { return c.Text(r.record) }))
+		return field.Worded(declared, field.NotEmpty(func(r *queryProfile) string { return c.Text(r.record) }))
 	case sampler.Number, sampler.Timestamp:
-		return numbered(declared, func(r *queryProfile) (int64, bool) { return c.Number(r.record) })
+		return field.Numbered(declared, func(r *queryProfile) (int64, bool) { return c.Number(r.record) })
 	default:
-		return typedField[queryProfile]{field: field[queryProfile]{Column: declared}}
+		return field.Typed[queryProfile]{Field: field.Field[queryProfile]{Column: declared}}
 	}
 }
 
@@ -173,12 +174,12 @@ const (
 
 // snowsetColumn is a column of the Snowset as MySQL would declare it.
 func snowsetColumn(c sampler.Column) view.Column {
-	out := view.Column{Name: c.Name, Type: bigint, Nullable: c.Name != "queryId", Comment: c.Comment, Unknown: c.Unknown}
+	out := view.Column{Name: c.Name, Type: field.Bigint, Nullable: c.Name != "queryId", Comment: c.Comment, Unknown: c.Unknown}
 	switch c.Type {
 	case "int32":
-		out.Type = integer
+		out.Type = field.Integer
 	case "string":
-		out.Type = identifier
+		out.Type = field.Identifier
 	case "UTC Timestamp":
 		out.Type = "timestamp(6)"
 	}

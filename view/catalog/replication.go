@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 // replicas gives what the server knows of its replication; nil where it is no
 // replica.
@@ -24,61 +27,61 @@ const (
 
 var (
 	// channelColumn is the column that names a channel of replication.
-	channelColumn = view.Column{Name: "CHANNEL_NAME", Type: channelName, Comment: "Channel; the one there is here has no name"}
+	channelColumn = view.Column{Name: "CHANNEL_NAME", Type: field.ChannelName, Comment: "Channel; the one there is here has no name"}
 
-	replicaChannel = field[view.Replica]{Column: channelColumn, value: func(*view.Replica) any { return "" }}
-	replicaThread  = field[view.Replica]{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of it", Unknown: noReplicaThread}, value: nil}
+	replicaChannel = field.Field[view.Replica]{Column: channelColumn, Value: func(*view.Replica) any { return "" }}
+	replicaThread  = field.Field[view.Replica]{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread of it", Unknown: noReplicaThread}, Value: nil}
 )
 
 // replicaUnknown is a column of what the storage does not tell.
-func replicaUnknown(name, typ string, nullable bool, comment string) field[view.Replica] {
-	return field[view.Replica]{Column: view.Column{Name: name, Type: typ, Nullable: nullable, Comment: comment, Unknown: noReplicationTimes}, value: nil}
+func replicaUnknown(name, typ string, nullable bool, comment string) field.Field[view.Replica] {
+	return field.Field[view.Replica]{Column: view.Column{Name: name, Type: typ, Nullable: nullable, Comment: comment, Unknown: noReplicationTimes}, Value: nil}
 }
 
 // replicaSame is a column that has one value for every replica.
-func replicaSame(name, typ string, value any, comment string) field[view.Replica] {
-	return field[view.Replica]{Column: view.Column{Name: name, Type: typ, Nullable: value == nil, Comment: comment}, value: func(*view.Replica) any { return value }}
+func replicaSame(name, typ string, value any, comment string) field.Field[view.Replica] {
+	return field.Field[view.Replica]{Column: view.Column{Name: name, Type: typ, Nullable: value == nil, Comment: comment}, Value: func(*view.Replica) any { return value }}
 }
 
 // replicaState is whether a part of the replica runs.
-func replicaState(typ, comment string, get func(*view.Replica) string) field[view.Replica] {
-	return field[view.Replica]{Column: view.Column{Name: "SERVICE_STATE", Type: typ, Comment: comment}, value: func(p *view.Replica) any { return get(p) }}
+func replicaState(typ, comment string, get func(*view.Replica) string) field.Field[view.Replica] {
+	return field.Field[view.Replica]{Column: view.Column{Name: "SERVICE_STATE", Type: typ, Comment: comment}, Value: func(p *view.Replica) any { return get(p) }}
 }
 
 // replicaError are the columns of a part's last error.
-func replicaError(get func(*view.Replica) *view.ReplicationError) []field[view.Replica] {
-	return []field[view.Replica]{
-		{Column: view.Column{Name: "LAST_ERROR_NUMBER", Type: integer, Comment: "Number of its last error; 0 if there was none"},
-			value: func(p *view.Replica) any { return int64(get(p).Number) }},
+func replicaError(get func(*view.Replica) *view.ReplicationError) []field.Field[view.Replica] {
+	return []field.Field[view.Replica]{
+		{Column: view.Column{Name: "LAST_ERROR_NUMBER", Type: field.Integer, Comment: "Number of its last error; 0 if there was none"},
+			Value: func(p *view.Replica) any { return int64(get(p).Number) }},
 		{Column: view.Column{Name: "LAST_ERROR_MESSAGE", Type: "varchar(1024)", Comment: "Text of its last error"},
-			value: func(p *view.Replica) any { return cut(get(p).Message, 1024) }},
-		{Column: view.Column{Name: "LAST_ERROR_TIMESTAMP", Type: microTimestamp, Comment: "When its last error was", Unknown: noErrorTime},
-			value: func(p *view.Replica) any { return moment(get(p).At) }},
+			Value: func(p *view.Replica) any { return field.Cut(get(p).Message, 1024) }},
+		{Column: view.Column{Name: "LAST_ERROR_TIMESTAMP", Type: field.MicroTimestamp, Comment: "When its last error was", Unknown: noErrorTime},
+			Value: func(p *view.Replica) any { return field.Moment(get(p).At) }},
 	}
 }
 
 // replicaTransaction are the columns of a transaction: its name, and the times of it
 // on its way.
-func replicaTransaction(prefix, what string, steps ...string) []field[view.Replica] {
-	out := []field[view.Replica]{
+func replicaTransaction(prefix, what string, steps ...string) []field.Field[view.Replica] {
+	out := []field.Field[view.Replica]{
 		replicaUnknown(prefix, "char(90)", true, what+": its GTID"),
-		replicaUnknown(prefix+"_ORIGINAL_COMMIT_TIMESTAMP", microTimestamp, false, what+": when its first source committed it"),
-		replicaUnknown(prefix+"_IMMEDIATE_COMMIT_TIMESTAMP", microTimestamp, false, what+": when the source of this server committed it"),
+		replicaUnknown(prefix+"_ORIGINAL_COMMIT_TIMESTAMP", field.MicroTimestamp, false, what+": when its first source committed it"),
+		replicaUnknown(prefix+"_IMMEDIATE_COMMIT_TIMESTAMP", field.MicroTimestamp, false, what+": when the source of this server committed it"),
 	}
 	for i, step := range steps {
-		out = append(out, replicaUnknown(prefix+"_"+step+"_TIMESTAMP", microTimestamp, false, what+": when it "+[]string{"began", "ended"}[i]))
+		out = append(out, replicaUnknown(prefix+"_"+step+"_TIMESTAMP", field.MicroTimestamp, false, what+": when it "+[]string{"began", "ended"}[i]))
 	}
 	return out
 }
 
 // replicaTable declares a table with one row for the replica.
-func replicaTable(name, comment string, index []view.Index, fields []field[view.Replica]) *view.Table {
+func replicaTable(name, comment string, index []view.Index, fields []field.Field[view.Replica]) *view.Table {
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: index,
-		Open:    opener(fields, listed(replicas)),
+		Open:    field.Opener(fields, field.Listed(replicas)),
 	}
 }
 

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 const noFailover = "a replica has one source, and looks for no other"
 
@@ -12,14 +15,14 @@ func failoverSources() *view.Table {
 		Comment: "Sources a channel may turn to when it loses its own",
 		Columns: []view.Column{
 			channelColumn,
-			{Name: "HOST", Type: hostName, Comment: "Where the source is"},
-			{Name: "PORT", Type: integer, Comment: "Its port"},
+			{Name: "HOST", Type: field.HostName, Comment: "Where the source is"},
+			{Name: "PORT", Type: field.Integer, Comment: "Its port"},
 			{Name: "NETWORK_NAMESPACE", Type: "char(64)", Nullable: true, Comment: "Network namespace; empty"},
-			{Name: "WEIGHT", Type: intUnsigned, Comment: "Which source goes before others"},
+			{Name: "WEIGHT", Type: field.IntUnsigned, Comment: "Which source goes before others"},
 			{Name: "MANAGED_NAME", Type: "char(64)", Comment: "Group the source belongs to"},
 		},
 		Empty: noFailover,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }
 
@@ -36,6 +39,6 @@ func failoverManaged() *view.Table {
 			{Name: "CONFIGURATION", Type: "json", Nullable: true, Comment: "Weights of the group's members"},
 		},
 		Empty: noFailover,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"strings"
 )
 
@@ -24,21 +25,21 @@ func replicationFilters(r view.Reader) (out []replicationFilter) {
 }
 
 // filterTable declares one of the two tables of filters.
-func filterTable(name, comment, configuredBy string, before, after []field[replicationFilter]) *view.Table {
+func filterTable(name, comment, configuredBy string, before, after []field.Field[replicationFilter]) *view.Table {
 	fields := append(before,
-		field[replicationFilter]{Column: view.Column{Name: "FILTER_NAME", Type: channelName, Comment: "Kind of rule"},
-			value: func(f *replicationFilter) any { return f.name }},
-		field[replicationFilter]{Column: view.Column{Name: "FILTER_RULE", Type: longtext, Comment: "Its tables"},
-			value: func(f *replicationFilter) any { return f.rule }},
-		field[replicationFilter]{Column: view.Column{Name: "CONFIGURED_BY", Type: configuredBy, Comment: "How it was set"},
-			value: func(*replicationFilter) any { return "CHANGE_REPLICATION_FILTER" }},
-		field[replicationFilter]{Column: view.Column{Name: "ACTIVE_SINCE", Type: microTimestamp, Comment: "When it was set", Unknown: noFilterCount}, value: nil})
+		field.Field[replicationFilter]{Column: view.Column{Name: "FILTER_NAME", Type: field.ChannelName, Comment: "Kind of rule"},
+			Value: func(f *replicationFilter) any { return f.name }},
+		field.Field[replicationFilter]{Column: view.Column{Name: "FILTER_RULE", Type: field.Longtext, Comment: "Its tables"},
+			Value: func(f *replicationFilter) any { return f.rule }},
+		field.Field[replicationFilter]{Column: view.Column{Name: "CONFIGURED_BY", Type: configuredBy, Comment: "How it was set"},
+			Value: func(*replicationFilter) any { return "CHANGE_REPLICATION_FILTER" }},
+		field.Field[replicationFilter]{Column: view.Column{Name: "ACTIVE_SINCE", Type: field.MicroTimestamp, Comment: "When it was set", Unknown: noFilterCount}, Value: nil})
 	fields = append(fields, after...)
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(fields),
-		Open:    opener(fields, listed(replicationFilters)),
+		Columns: field.Columns(fields),
+		Open:    field.Opener(fields, field.Listed(replicationFilters)),
 	}
 }
 
@@ -46,8 +47,8 @@ func filterTable(name, comment, configuredBy string, before, after []field[repli
 func applierFilters() *view.Table {
 	return filterTable("replication_applier_filters", "Which tables a channel replicates",
 		"enum('STARTUP_OPTIONS','CHANGE_REPLICATION_FILTER','STARTUP_OPTIONS_FOR_CHANNEL','CHANGE_REPLICATION_FILTER_FOR_CHANNEL')",
-		[]field[replicationFilter]{{Column: channelColumn, value: func(*replicationFilter) any { return "" }}},
-		[]field[replicationFilter]{{Column: view.Column{Name: "COUNTER", Type: bigintUnsigned, Comment: "How often it was used", Unknown: noFilterCount}, value: nil}})
+		[]field.Field[replicationFilter]{{Column: channelColumn, Value: func(*replicationFilter) any { return "" }}},
+		[]field.Field[replicationFilter]{{Column: view.Column{Name: "COUNTER", Type: field.BigintUnsigned, Comment: "How often it was used", Unknown: noFilterCount}, Value: nil}})
 }
 
 // applierGlobalFilters is the table of the filters of all channels.

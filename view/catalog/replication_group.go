@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 const noGroup = "there is no group replication"
 
@@ -12,15 +15,15 @@ func groupMembers() *view.Table {
 		Columns: []view.Column{
 			channelColumn,
 			{Name: "MEMBER_ID", Type: "char(36)", Comment: "UUID of the member's server"},
-			{Name: "MEMBER_HOST", Type: hostName, Comment: "Where the member is"},
-			{Name: "MEMBER_PORT", Type: integer, Nullable: true, Comment: "Its port"},
+			{Name: "MEMBER_HOST", Type: field.HostName, Comment: "Where the member is"},
+			{Name: "MEMBER_PORT", Type: field.Integer, Nullable: true, Comment: "Its port"},
 			{Name: "MEMBER_STATE", Type: "char(64)", Comment: "ONLINE, RECOVERING, OFFLINE, ERROR or UNREACHABLE"},
 			{Name: "MEMBER_ROLE", Type: "char(64)", Comment: "PRIMARY or SECONDARY"},
 			{Name: "MEMBER_VERSION", Type: "char(64)", Comment: "Version of its server"},
 			{Name: "MEMBER_COMMUNICATION_STACK", Type: "char(64)", Comment: "By what it talks to the others"},
 		},
 		Empty: noGroup,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }
 
@@ -33,18 +36,18 @@ func groupMemberStats() *view.Table {
 			channelColumn,
 			{Name: "VIEW_ID", Type: "char(60)", Comment: "View of the group"},
 			{Name: "MEMBER_ID", Type: "char(36)", Comment: "UUID of the member's server"},
-			{Name: "COUNT_TRANSACTIONS_IN_QUEUE", Type: bigintUnsigned, Comment: "Transactions that wait for the check of conflicts"},
-			{Name: "COUNT_TRANSACTIONS_CHECKED", Type: bigintUnsigned, Comment: "Transactions that were checked for conflicts"},
-			{Name: "COUNT_CONFLICTS_DETECTED", Type: bigintUnsigned, Comment: "Transactions that had conflicts"},
-			{Name: "COUNT_TRANSACTIONS_ROWS_VALIDATING", Type: bigintUnsigned, Comment: "Rows by which conflicts are found"},
-			{Name: "TRANSACTIONS_COMMITTED_ALL_MEMBERS", Type: longtext, Comment: "Transactions that all members have committed"},
+			{Name: "COUNT_TRANSACTIONS_IN_QUEUE", Type: field.BigintUnsigned, Comment: "Transactions that wait for the check of conflicts"},
+			{Name: "COUNT_TRANSACTIONS_CHECKED", Type: field.BigintUnsigned, Comment: "Transactions that were checked for conflicts"},
+			{Name: "COUNT_CONFLICTS_DETECTED", Type: field.BigintUnsigned, Comment: "Transactions that had conflicts"},
+			{Name: "COUNT_TRANSACTIONS_ROWS_VALIDATING", Type: field.BigintUnsigned, Comment: "Rows by which conflicts are found"},
+			{Name: "TRANSACTIONS_COMMITTED_ALL_MEMBERS", Type: field.Longtext, Comment: "Transactions that all members have committed"},
 			{Name: "LAST_CONFLICT_FREE_TRANSACTION", Type: "text", Comment: "Last transaction without a conflict"},
-			{Name: "COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE", Type: bigintUnsigned, Comment: "Transactions of others that wait to be applied"},
-			{Name: "COUNT_TRANSACTIONS_REMOTE_APPLIED", Type: bigintUnsigned, Comment: "Transactions of others that were applied"},
-			{Name: "COUNT_TRANSACTIONS_LOCAL_PROPOSED", Type: bigintUnsigned, Comment: "Transactions that were sent to the group"},
-			{Name: "COUNT_TRANSACTIONS_LOCAL_ROLLBACK", Type: bigintUnsigned, Comment: "Of these, those that were rolled back"},
+			{Name: "COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE", Type: field.BigintUnsigned, Comment: "Transactions of others that wait to be applied"},
+			{Name: "COUNT_TRANSACTIONS_REMOTE_APPLIED", Type: field.BigintUnsigned, Comment: "Transactions of others that were applied"},
+			{Name: "COUNT_TRANSACTIONS_LOCAL_PROPOSED", Type: field.BigintUnsigned, Comment: "Transactions that were sent to the group"},
+			{Name: "COUNT_TRANSACTIONS_LOCAL_ROLLBACK", Type: field.BigintUnsigned, Comment: "Of these, those that were rolled back"},
 		},
 		Empty: noGroup,
-		Open:  noRows,
+		Open:  field.NoRows,
 	}
 }

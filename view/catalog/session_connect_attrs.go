@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // connectAttr is one attribute a client sent when it connected.
@@ -12,15 +13,15 @@ type connectAttr struct {
 	perfschema.ConnectAttr
 }
 
-var connectAttrFields = []field[connectAttr]{
-	{Column: view.Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
-		value: func(a *connectAttr) any { return a.processlistID }},
+var connectAttrFields = []field.Field[connectAttr]{
+	{Column: view.Column{Name: "PROCESSLIST_ID", Type: field.BigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+		Value: func(a *connectAttr) any { return a.processlistID }},
 	{Column: view.Column{Name: "ATTR_NAME", Type: "varchar(32)", Comment: "Attribute"},
-		value: func(a *connectAttr) any { return cut(a.Name, 32) }},
+		Value: func(a *connectAttr) any { return field.Cut(a.Name, 32) }},
 	{Column: view.Column{Name: "ATTR_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-		value: func(a *connectAttr) any { return validText(cut(a.Value, 1024)) }},
-	{Column: view.Column{Name: "ORDINAL_POSITION", Type: integer, Nullable: true, Comment: "Place in the order they were sent, from 0"},
-		value: func(a *connectAttr) any { return a.ordinal }},
+		Value: func(a *connectAttr) any { return field.ValidText(field.Cut(a.Value, 1024)) }},
+	{Column: view.Column{Name: "ORDINAL_POSITION", Type: field.Integer, Nullable: true, Comment: "Place in the order they were sent, from 0"},
+		Value: func(a *connectAttr) any { return a.ordinal }},
 }
 
 // connectAttrs declares one of the two tables; visible says whose attributes
@@ -29,17 +30,17 @@ func connectAttrs(name, comment string, access view.Access, visible func(view.Re
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(connectAttrFields),
+		Columns: field.Columns(connectAttrFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"PROCESSLIST_ID", "ATTR_NAME"}, Unique: true}},
 		Access:  access,
-		Open: opener(connectAttrFields, onEachThread(func(r view.Reader) []*perfschema.Thread { return connectionsOf(r, "PROCESSLIST_ID") },
+		Open: field.Opener(connectAttrFields, field.OnEachThread(func(r view.Reader) []*perfschema.Thread { return field.ConnectionsOf(r, "PROCESSLIST_ID") },
 			func(r view.Reader, t *perfschema.Thread, visit func(*connectAttr)) {
 				info := t.Info()
 				if info.ProcesslistID == 0 || !visible(r, info) {
 					return
 				}
 				for i, a := range t.ConnectAttrs() {
-					if wants(r, "ATTR_NAME", a.Name) {
+					if field.Wants(r, "ATTR_NAME", a.Name) {
 						visit(&connectAttr{info.ProcesslistID, int64(i), a})
 					}
 				}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 const decimalSeconds = "decimal(18,6)"
@@ -21,8 +22,8 @@ type profileStage struct {
 // stage history, or the histories, have them, with times and source alone.
 // Those that still run are not.
 func sessionProfiles() *view.Table {
-	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {
-		return field[profileStage]{Column: view.Column{Name: name, Type: typ, Nullable: true, Comment: comment}, value: func(r *profileStage) any {
+	known := func(name, typ, comment string, f perfschema.ProfileField) field.Field[profileStage] {
+		return field.Field[profileStage]{Column: view.Column{Name: name, Type: typ, Nullable: true, Comment: comment}, Value: func(r *profileStage) any {
 			n, ok := r.stage.Value(f)
 			switch {
 			case !ok:
@@ -36,36 +37,36 @@ func sessionProfiles() *view.Table {
 	source := func(f func(perfschema.Source) any) func(*profileStage) any {
 		return func(r *profileStage) any { return f(r.stage.Source()) }
 	}
-	fields := []field[profileStage]{
-		{Column: view.Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection"}, value: func(r *profileStage) any { return r.thread.ProcesslistID() }},
-		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Its thread"}, value: func(r *profileStage) any { return r.thread.ID() }},
-		{Column: view.Column{Name: "QUERY_ID", Type: integer, Nullable: true, Comment: "Number in SHOW PROFILES; NULL if the session did not profile the statement"},
-			value: func(r *profileStage) any { return number(uint64(r.profile.QueryID)) }},
-		{Column: view.Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Statement event; NULL if it was not recorded"},
-			value: func(r *profileStage) any { return number(r.profile.EventID) }},
-		{Column: view.Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, value: func(r *profileStage) any { return validText(r.profile.Text) }},
-		{Column: view.Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, value: func(r *profileStage) any { return int64(r.stage.Seq) }},
-		{Column: view.Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, value: func(r *profileStage) any { return r.stage.State }},
-		{Column: view.Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, value: func(r *profileStage) any { return view.FormatMillionths(r.stage.Duration.Microseconds()) }},
+	fields := []field.Field[profileStage]{
+		{Column: view.Column{Name: "PROCESSLIST_ID", Type: field.BigintUnsigned, Comment: "Connection"}, Value: func(r *profileStage) any { return r.thread.ProcesslistID() }},
+		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Its thread"}, Value: func(r *profileStage) any { return r.thread.ID() }},
+		{Column: view.Column{Name: "QUERY_ID", Type: field.Integer, Nullable: true, Comment: "Number in SHOW PROFILES; NULL if the session did not profile the statement"},
+			Value: func(r *profileStage) any { return field.Number(uint64(r.profile.QueryID)) }},
+		{Column: view.Column{Name: "EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Statement event; NULL if it was not recorded"},
+			Value: func(r *profileStage) any { return field.Number(r.profile.EventID) }},
+		{Column: view.Column{Name: "SQL_TEXT", Type: field.Longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, Value: func(r *profileStage) any { return field.ValidText(r.profile.Text) }},
+		{Column: view.Column{Name: "SEQ", Type: field.Integer, Comment: "Number of the stage, from 2"}, Value: func(r *profileStage) any { return int64(r.stage.Seq) }},
+		{Column: view.Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, Value: func(r *profileStage) any { return r.stage.State }},
+		{Column: view.Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, Value: func(r *profileStage) any { return view.FormatMillionths(r.stage.Duration.Microseconds()) }},
 		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
 		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
-		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
-		known("CONTEXT_INVOLUNTARY", bigint, "Context switches by force", perfschema.ProfileContextInvoluntary),
-		known("BLOCK_OPS_IN", bigint, "Block operations that read", perfschema.ProfileBlockOpsIn),
-		known("BLOCK_OPS_OUT", bigint, "Block operations that write", perfschema.ProfileBlockOpsOut),
-		known("MESSAGES_SENT", bigint, "Messages sent", perfschema.ProfileMessagesSent),
-		known("MESSAGES_RECEIVED", bigint, "Messages received", perfschema.ProfileMessagesReceived),
-		known("PAGE_FAULTS_MAJOR", bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
-		known("PAGE_FAULTS_MINOR", bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
-		known("SWAPS", bigint, "Swaps", perfschema.ProfileSwaps),
-		{Column: view.Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, value: source(func(s perfschema.Source) any { return text(s.Function) })},
-		{Column: view.Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, value: source(func(s perfschema.Source) any { return text(s.File) })},
-		{Column: view.Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, value: source(func(s perfschema.Source) any { return number(uint64(s.Line)) })},
+		known("CONTEXT_VOLUNTARY", field.Bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
+		known("CONTEXT_INVOLUNTARY", field.Bigint, "Context switches by force", perfschema.ProfileContextInvoluntary),
+		known("BLOCK_OPS_IN", field.Bigint, "Block operations that read", perfschema.ProfileBlockOpsIn),
+		known("BLOCK_OPS_OUT", field.Bigint, "Block operations that write", perfschema.ProfileBlockOpsOut),
+		known("MESSAGES_SENT", field.Bigint, "Messages sent", perfschema.ProfileMessagesSent),
+		known("MESSAGES_RECEIVED", field.Bigint, "Messages received", perfschema.ProfileMessagesReceived),
+		known("PAGE_FAULTS_MAJOR", field.Bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
+		known("PAGE_FAULTS_MINOR", field.Bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
+		known("SWAPS", field.Bigint, "Swaps", perfschema.ProfileSwaps),
+		{Column: view.Column{Name: "SOURCE_FUNCTION", Type: field.FileName, Nullable: true, Comment: "Function that entered the stage"}, Value: source(func(s perfschema.Source) any { return field.Text(s.Function) })},
+		{Column: view.Column{Name: "SOURCE_FILE", Type: field.FileName, Nullable: true, Comment: "Its file"}, Value: source(func(s perfschema.Source) any { return field.Text(s.File) })},
+		{Column: view.Column{Name: "SOURCE_LINE", Type: field.Integer, Nullable: true, Comment: "The line"}, Value: source(func(s perfschema.Source) any { return field.Number(uint64(s.Line)) })},
 	}
 	return &view.Table{
-		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),
+		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}}},
-		Open: opener(fields, onEach(profiledTogether, func(r view.Reader, threads []*perfschema.Thread, visit func(*profileStage)) {
+		Open: field.Opener(fields, field.OnEach(profiledTogether, func(r view.Reader, threads []*perfschema.Thread, visit func(*profileStage)) {
 			for i, profiles := range r.Schema.Read().SessionProfiles(threads...) {
 				for j := range profiles {
 					if profiles[j].Running {
@@ -83,6 +84,6 @@ func sessionProfiles() *view.Table {
 // profiledTogether gives the sessions the reader looks for, some at a time: the
 // history of all threads is read once for each lot.
 func profiledTogether(r view.Reader) [][]*perfschema.Thread {
-	sessions := slices.DeleteFunc(connectionsOf(r, "PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
+	sessions := slices.DeleteFunc(field.ConnectionsOf(r, "PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
 	return slices.Collect(slices.Chunk(sessions, 256))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // setupConsumers is the table of the places events go to, each on or off.
@@ -13,34 +14,34 @@ func setupConsumers() *view.Table {
 		name string
 		on   bool
 	}
-	fields := []field[consumer]{
-		{Column: view.Column{Name: "NAME", Type: identifier, Comment: "Consumer"},
-			value: func(c *consumer) any { return c.name }},
-		{Column: view.Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the consumer takes events"},
-			value: func(c *consumer) any { return yesNo(c.on) }},
+	fields := []field.Field[consumer]{
+		{Column: view.Column{Name: "NAME", Type: field.Identifier, Comment: "Consumer"},
+			Value: func(c *consumer) any { return c.name }},
+		{Column: view.Column{Name: "ENABLED", Type: field.YesNoEnum, Comment: "Whether the consumer takes events"},
+			Value: func(c *consumer) any { return field.YesNo(c.on) }},
 	}
 	table := &view.Table{
 		Name:    "setup_consumers",
 		Comment: "Where events go",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  view.AllowUpdate,
-		Open: opener(fields, onEach(func(view.Reader) []perfschema.Consumer { return perfschema.Consumers() },
+		Open: field.Opener(fields, field.OnEach(func(view.Reader) []perfschema.Consumer { return perfschema.Consumers() },
 			func(r view.Reader, c perfschema.Consumer, visit func(*consumer)) {
-				if wants(r, "NAME", c.String()) {
+				if field.Wants(r, "NAME", c.String()) {
 					visit(&consumer{c.String(), r.Schema.Consumer(c)})
 				}
 			})),
 	}
 	table.Update = func(s *perfschema.Schema, old, new view.Row) error {
-		if err := unchanged(table.Columns, old, new, "ENABLED"); err != nil {
+		if err := field.Unchanged(table.Columns, old, new, "ENABLED"); err != nil {
 			return err
 		}
-		c, ok := perfschema.ParseConsumer(textOf(old[0]))
+		c, ok := perfschema.ParseConsumer(field.TextOf(old[0]))
 		if !ok {
 			return fmt.Errorf("NAME = %v: %w", old[0], view.ErrValue)
 		}
-		on, err := yes("ENABLED", new[1])
+		on, err := field.Yes("ENABLED", new[1])
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // setupInstruments is the table of every registered instrument but threads,
@@ -16,23 +17,23 @@ import (
 // UPDATE of those succeeds and changes nothing.
 func setupInstruments() *view.Table {
 	type class = perfschema.Class
-	fields := []field[class]{
-		{Column: view.Column{Name: "NAME", Type: eventName, Comment: "Instrument"},
-			value: func(c *class) any { return c.Name() }},
-		{Column: view.Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the instrument counts"},
-			value: func(c *class) any { return yesNo(c.Enabled()) }},
-		{Column: view.Column{Name: "TIMED", Type: yesNoEnum, Nullable: true, Comment: "Whether the instrument is timed; NULL where it has no time"},
-			value: func(c *class) any {
+	fields := []field.Field[class]{
+		{Column: view.Column{Name: "NAME", Type: field.EventName, Comment: "Instrument"},
+			Value: func(c *class) any { return c.Name() }},
+		{Column: view.Column{Name: "ENABLED", Type: field.YesNoEnum, Comment: "Whether the instrument counts"},
+			Value: func(c *class) any { return field.YesNo(c.Enabled()) }},
+		{Column: view.Column{Name: "TIMED", Type: field.YesNoEnum, Nullable: true, Comment: "Whether the instrument is timed; NULL where it has no time"},
+			Value: func(c *class) any {
 				if !c.CanTime() {
 					return nil
 				}
-				return yesNo(c.Timed())
+				return field.YesNo(c.Timed())
 			}},
 		{Column: view.Column{Name: "PROPERTIES", Type: "set('singleton','progress','user','global_statistics','mutable','controlled_by_default')",
 			Comment: "What is fixed about the instrument"},
-			value: func(c *class) any { return properties(c.Flags(), instrumentProperties) }},
+			Value: func(c *class) any { return properties(c.Flags(), instrumentProperties) }},
 		{Column: view.Column{Name: "FLAGS", Type: "set('controlled')", Nullable: true, Comment: "What can be changed about a memory instrument"},
-			value: func(c *class) any {
+			Value: func(c *class) any {
 				if c.Kind() != perfschema.KindMemory {
 					return nil
 				}
@@ -41,36 +42,36 @@ func setupInstruments() *view.Table {
 				}
 				return ""
 			}},
-		{Column: view.Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
-			value: func(c *class) any { return int64(c.Volatility()) }},
-		{Column: view.Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What the instrument measures"},
-			value: func(c *class) any { return text(c.Documentation()) }},
+		{Column: view.Column{Name: "VOLATILITY", Type: field.Integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
+			Value: func(c *class) any { return int64(c.Volatility()) }},
+		{Column: view.Column{Name: "DOCUMENTATION", Type: field.Longtext, Nullable: true, Comment: "What the instrument measures"},
+			Value: func(c *class) any { return field.Text(c.Documentation()) }},
 	}
 	table := &view.Table{
 		Name:    "setup_instruments",
 		Comment: "What is measured",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  view.AllowUpdate,
-		Open:    opener(fields, classesNamed(func(r view.Reader) []*class { return r.Schema.Read().Classes() })),
+		Open:    field.Opener(fields, classesNamed(func(r view.Reader) []*class { return r.Schema.Read().Classes() })),
 	}
 	table.Update = func(s *perfschema.Schema, old, new view.Row) error {
-		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED", "FLAGS"); err != nil {
+		if err := field.Unchanged(table.Columns, old, new, "ENABLED", "TIMED", "FLAGS"); err != nil {
 			return err
 		}
-		c := classNamed(s.Read().Classes(), textOf(old[0]))
+		c := classNamed(s.Read().Classes(), field.TextOf(old[0]))
 		if c == nil {
 			return nil
 		}
 		if old[1] != new[1] {
-			on, err := yes("ENABLED", new[1])
+			on, err := field.Yes("ENABLED", new[1])
 			if err != nil {
 				return err
 			}
 			c.SetEnabled(on) // ignored for the Performance Schema's own memory
 		}
 		if old[2] != new[2] && new[2] != nil {
-			on, err := yes("TIMED", new[2])
+			on, err := field.Yes("TIMED", new[2])
 			if err != nil {
 				return err
 			}
@@ -79,7 +80,7 @@ func setupInstruments() *view.Table {
 		if old[4] != new[4] {
 			flags := ""
 			if new[4] != nil { // NULL is no flag
-				flags = textOf(new[4])
+				flags = field.TextOf(new[4])
 			}
 			if flags != "" && flags != controlled {
 				return fmt.Errorf("FLAGS = %v: %w", flags, view.ErrValue)
@@ -131,9 +132,9 @@ func properties(flags perfschema.Flags, of []property) string {
 }
 
 // classesNamed are the instruments of a list that the reader looks for by NAME.
-func classesNamed(list func(view.Reader) []*perfschema.Class) parts[perfschema.Class] {
-	return onEach(list, func(r view.Reader, c *perfschema.Class, visit func(*perfschema.Class)) {
-		if wants(r, "NAME", c.Name()) {
+func classesNamed(list func(view.Reader) []*perfschema.Class) field.Parts[perfschema.Class] {
+	return field.OnEach(list, func(r view.Reader, c *perfschema.Class, visit func(*perfschema.Class)) {
+		if field.Wants(r, "NAME", c.Name()) {
 			visit(c)
 		}
 	})

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // setupObjects is the table that decides which tables and stored programs are
@@ -10,28 +11,28 @@ import (
 // once.
 func setupObjects() *view.Table {
 	type object = perfschema.Object
-	fields := []field[object]{
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: objectTypeEnum,
+	fields := []field.Field[object]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.ObjectTypeEnum,
 			Comment: "Kind of object the row is for"},
-			value: func(o *object) any { return o.Type }},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true,
+			Value: func(o *object) any { return o.Type }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true,
 			Comment: "Database the row is for, or % for all"},
-			value: func(o *object) any { return o.Schema }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier,
+			Value: func(o *object) any { return o.Schema }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier,
 			Comment: "Object the row is for, or % for all"},
-			value: func(o *object) any { return o.Name }},
-		{Column: view.Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the objects are instrumented"},
-			value: func(o *object) any { return yesNo(o.Enabled) }},
-		{Column: view.Column{Name: "TIMED", Type: yesNoEnum, Comment: "Whether the objects are timed; if not, they count with time 0"},
-			value: func(o *object) any { return yesNo(o.Timed) }},
+			Value: func(o *object) any { return o.Name }},
+		{Column: view.Column{Name: "ENABLED", Type: field.YesNoEnum, Comment: "Whether the objects are instrumented"},
+			Value: func(o *object) any { return field.YesNo(o.Enabled) }},
+		{Column: view.Column{Name: "TIMED", Type: field.YesNoEnum, Comment: "Whether the objects are timed; if not, they count with time 0"},
+			Value: func(o *object) any { return field.YesNo(o.Timed) }},
 	}
 	table := &view.Table{
 		Name:    "setup_objects",
 		Comment: "Which tables and stored programs are instrumented",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  view.AllowInsert | view.AllowUpdate | view.AllowDelete | view.AllowTruncate,
-		Open:    opener(fields, listed(func(r view.Reader) []object { return r.Schema.Read().Objects() })),
+		Open:    field.Opener(fields, field.Listed(func(r view.Reader) []object { return r.Schema.Read().Objects() })),
 		Default: func(column string) any {
 			switch column {
 			case "OBJECT_TYPE":
@@ -43,14 +44,14 @@ func setupObjects() *view.Table {
 		},
 	}
 	parse := func(row view.Row) (o object, err error) {
-		o = object{Type: textOf(row[0]), Schema: textOf(row[1]), Name: textOf(row[2])}
-		if o.Enabled, err = yes("ENABLED", row[3]); err != nil {
+		o = object{Type: field.TextOf(row[0]), Schema: field.TextOf(row[1]), Name: field.TextOf(row[2])}
+		if o.Enabled, err = field.Yes("ENABLED", row[3]); err != nil {
 			return o, err
 		}
-		o.Timed, err = yes("TIMED", row[4])
+		o.Timed, err = field.Yes("TIMED", row[4])
 		return o, err
 	}
-	editable(table, parse, []string{"ENABLED", "TIMED"},
+	field.Editable(table, parse, []string{"ENABLED", "TIMED"},
 		(*perfschema.Schema).InsertObject, (*perfschema.Schema).UpdateObject, (*perfschema.Schema).DeleteObject)
 	return table
 }

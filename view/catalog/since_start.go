@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // SinceStart gives tables of the names and columns of some originals whose figures are
@@ -40,13 +41,13 @@ func CountedMemory() *view.Table {
 // digests, in their order. They may have been truncated away.
 func OpenDigests(r view.Reader, digests []perfschema.Digest) *view.Cursor {
 	fields := digestFields()
-	return opener(fields, onEach(func(view.Reader) []perfschema.Digest { return digests }, visitDigest))(r)
+	return field.Opener(fields, field.OnEach(func(view.Reader) []perfschema.Digest { return digests }, visitDigest))(r)
 }
 
 // OpenIndexes reads rows of table_io_waits_summary_by_index_usage: one for each index of
 // each of the tables, in their order.
 func OpenIndexes(r view.Reader, tables []perfschema.TableInfo) *view.Cursor {
-	return opener(indexFields(), onEach(func(view.Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
+	return field.Opener(indexFields(), field.OnEach(func(view.Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
 }
 
 // OpenAccounts reads rows of events_statements_summary_by_account_by_event_name: one for
@@ -56,8 +57,8 @@ func OpenAccounts(r view.Reader, list []perfschema.AccountStatements) *view.Curs
 	_, user, host := groupFields(func(v *row) *groupValues { return &v.groupValues })
 	fields := statementFamily().rowFields(user, host)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
-	walk := onEach(func(view.Reader) []perfschema.AccountStatements { return list }, func(_ view.Reader, a perfschema.AccountStatements, visit func(*row)) {
+	walk := field.OnEach(func(view.Reader) []perfschema.AccountStatements { return list }, func(_ view.Reader, a perfschema.AccountStatements, visit func(*row)) {
 		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
 	})
-	return opener(fields, walk)(r)
+	return field.Opener(fields, walk)(r)
 }

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 // statusValue is a status variable of a thread, account, user or host.
 type statusValue struct {
@@ -10,12 +13,12 @@ type statusValue struct {
 
 // statusBy declares one of the four tables of sessions' status variables, added up
 // by what the key columns say.
-func statusBy(level view.StatusLevel, name, comment, index string, key []field[statusValue]) *view.Table {
+func statusBy(level view.StatusLevel, name, comment, index string, key []field.Field[statusValue]) *view.Table {
 	fields := append(key[:len(key):len(key)],
-		field[statusValue]{Column: view.Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			value: func(v *statusValue) any { return v.name }},
-		field[statusValue]{Column: view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-			value: func(v *statusValue) any { return v.value }})
+		field.Field[statusValue]{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
+			Value: func(v *statusValue) any { return v.name }},
+		field.Field[statusValue]{Column: view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+			Value: func(v *statusValue) any { return v.value }})
 	keyColumns := make([]string, len(fields)-1)
 	for i := range keyColumns {
 		keyColumns[i] = fields[i].Name
@@ -25,21 +28,21 @@ func statusBy(level view.StatusLevel, name, comment, index string, key []field[s
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: opener(fields, onEach(func(r view.Reader) []view.StatusOf {
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []view.StatusOf {
 			if r.Server.Status == nil {
 				return nil
 			}
 			return r.Server.Status(level)
 		}, func(r view.Reader, of view.StatusOf, visit func(*statusValue)) {
-			if id, ok := wantsNumber(r, "THREAD_ID"); ok && of.ThreadID != id ||
-				byUser && !wantsNullable(r, "USER", of.User, of.UserNull) || byHost && !wantsNullable(r, "HOST", of.Host, of.HostNull) {
+			if id, ok := field.WantsNumber(r, "THREAD_ID"); ok && of.ThreadID != id ||
+				byUser && !field.WantsNullable(r, "USER", of.User, of.UserNull) || byHost && !field.WantsNullable(r, "HOST", of.Host, of.HostNull) {
 				return
 			}
 			for name, value := range of.Values {
-				if wants(r, "VARIABLE_NAME", name) {
+				if field.Wants(r, "VARIABLE_NAME", name) {
 					visit(&statusValue{&of, variable{name, value}})
 				}
 			}
@@ -54,29 +57,29 @@ func statusBy(level view.StatusLevel, name, comment, index string, key []field[s
 }
 
 var (
-	statusUser = field[statusValue]{Column: userColumn, value: func(v *statusValue) any { return unless(v.of.UserNull, v.of.User) }}
-	statusHost = field[statusValue]{Column: hostColumn, value: func(v *statusValue) any { return unless(v.of.HostNull, v.of.Host) }}
+	statusUser = field.Field[statusValue]{Column: field.UserColumn, Value: func(v *statusValue) any { return field.Unless(v.of.UserNull, v.of.User) }}
+	statusHost = field.Field[statusValue]{Column: field.HostColumn, Value: func(v *statusValue) any { return field.Unless(v.of.HostNull, v.of.Host) }}
 )
 
 // statusByThread is the table of every session's status variables.
 func statusByThread() *view.Table {
 	return statusBy(view.StatusByThread, "status_by_thread", "Status of every session", "PRIMARY",
-		[]field[statusValue]{{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
-			value: func(v *statusValue) any { return v.of.ThreadID }}})
+		[]field.Field[statusValue]{{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread of the session"},
+			Value: func(v *statusValue) any { return v.of.ThreadID }}})
 }
 
 // statusByAccount is the table of status variables by user and host.
 func statusByAccount() *view.Table {
 	return statusBy(view.StatusByAccount, "status_by_account", "Status of sessions by user and host", "ACCOUNT",
-		[]field[statusValue]{statusUser, statusHost})
+		[]field.Field[statusValue]{statusUser, statusHost})
 }
 
 // statusByUser is the table of status variables by user.
 func statusByUser() *view.Table {
-	return statusBy(view.StatusByUser, "status_by_user", "Status of sessions by user", "USER", []field[statusValue]{statusUser})
+	return statusBy(view.StatusByUser, "status_by_user", "Status of sessions by user", "USER", []field.Field[statusValue]{statusUser})
 }
 
 // statusByHost is the table of status variables by host.
 func statusByHost() *view.Table {
-	return statusBy(view.StatusByHost, "status_by_host", "Status of sessions by host", "HOST", []field[statusValue]{statusHost})
+	return statusBy(view.StatusByHost, "status_by_host", "Status of sessions by host", "HOST", []field.Field[statusValue]{statusHost})
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // summed is what a row of a summary tells of: what one group did of one class.
@@ -12,21 +13,21 @@ type summed[S any] struct {
 	stat  *S
 	name  any // the value of EVENT_NAME
 	cpuOn bool
-	boxes
+	field.Boxes
 }
 
 // groupValues are the values that the rows of a group have in common.
 type groupValues struct{ threadID, user, host any }
 
 func valuesOf(g perfschema.Group) groupValues {
-	return groupValues{g.ThreadID, unless(g.UserNull, g.User), unless(g.HostNull, g.Host)}
+	return groupValues{g.ThreadID, field.Unless(g.UserNull, g.User), field.Unless(g.HostNull, g.Host)}
 }
 
 // groupFields are the columns that say which group a row is of.
-func groupFields[T any](of func(*T) *groupValues) (thread, user, host field[T]) {
-	return field[T]{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"}, value: func(v *T) any { return of(v).threadID }},
-		field[T]{Column: userColumn, value: func(v *T) any { return of(v).user }},
-		field[T]{Column: hostColumn, value: func(v *T) any { return of(v).host }}
+func groupFields[T any](of func(*T) *groupValues) (thread, user, host field.Field[T]) {
+	return field.Field[T]{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread"}, Value: func(v *T) any { return of(v).threadID }},
+		field.Field[T]{Column: field.UserColumn, Value: func(v *T) any { return of(v).user }},
+		field.Field[T]{Column: field.HostColumn, Value: func(v *T) any { return of(v).host }}
 }
 
 // summaryFamily declares the five summaries of one kind of event: by thread,
@@ -36,7 +37,7 @@ type summaryFamily[S any] struct {
 	what    string // "Statements"
 	kind    perfschema.Kind
 	classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
-	fields  []field[summed[S]]                           // after EVENT_NAME
+	fields  []field.Field[summed[S]]                     // after EVENT_NAME
 	read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
 }
 
@@ -51,7 +52,7 @@ func (f summaryFamily[S]) tables() []*view.Table {
 	}
 }
 
-func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field[summed[S]]) *view.Table {
+func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field.Field[summed[S]]) *view.Table {
 	fields := f.rowFields(key...)
 	var keyColumns []string
 	for _, k := range fields[:len(key)+1] {
@@ -64,26 +65,26 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 	return &view.Table{
 		Name:    f.name + "_" + by + "_by_event_name",
 		Comment: comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  view.AllowTruncate,
 		Order:   orderOf(g),
-		Open:    opener(fields, f.parts(g)),
+		Open:    field.Opener(fields, f.parts(g)),
 	}
 }
 
 // rowFields are the columns of a summary, of which those come first that say which group a
 // row is of.
-func (f summaryFamily[S]) rowFields(key ...field[summed[S]]) []field[summed[S]] {
-	fields := append(key, field[summed[S]]{
-		Column: view.Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
-		value:  func(v *summed[S]) any { return v.name }})
+func (f summaryFamily[S]) rowFields(key ...field.Field[summed[S]]) []field.Field[summed[S]] {
+	fields := append(key, field.Field[summed[S]]{
+		Column: view.Column{Name: "EVENT_NAME", Type: field.EventName, Comment: "Instrument, as in setup_instruments"},
+		Value:  func(v *summed[S]) any { return v.name }})
 	return append(fields, f.fields...)
 }
 
 // parts visits every group and, in it, every class there can be an event of: a
 // mutable class becomes another before its event ends.
-func (f summaryFamily[S]) parts(g perfschema.Grouping) parts[summed[S]] {
+func (f summaryFamily[S]) parts(g perfschema.Grouping) field.Parts[summed[S]] {
 	return func(r view.Reader) func(int, func(*summed[S])) bool {
 		var w *summaryWalk[S]
 		return func(n int, visit func(*summed[S])) bool {
@@ -113,7 +114,7 @@ type summedClass struct {
 }
 
 func (f summaryFamily[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWalk[S] {
-	threadID, _ := wantsNumber(r, "THREAD_ID")
+	threadID, _ := field.WantsNumber(r, "THREAD_ID")
 	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
 	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
@@ -121,7 +122,7 @@ func (f summaryFamily[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWa
 		classes = f.classesOf(r.Schema)
 	}
 	for i, c := range classes {
-		if c.Flags()&f.hidden(g) == 0 && wants(r, "EVENT_NAME", c.Name()) {
+		if c.Flags()&f.hidden(g) == 0 && field.Wants(r, "EVENT_NAME", c.Name()) {
 			w.classes = append(w.classes, summedClass{c, i, c.Name()})
 		}
 	}
@@ -163,7 +164,7 @@ func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (group
 		if !ok {
 			return groupValues{}, nil, false
 		}
-		if wantsNullable(r, "USER", group.User, group.UserNull) && wantsNullable(r, "HOST", group.Host, group.HostNull) {
+		if field.WantsNullable(r, "USER", group.User, group.UserNull) && field.WantsNullable(r, "HOST", group.Host, group.HostNull) {
 			return valuesOf(group), stats, true
 		}
 	}
@@ -198,27 +199,27 @@ func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
 // timerFields are the five columns of a count and its times. The names are
 // those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
 // SUM_TIMER_READ_ONLY.
-func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field.Field[T] {
 	return boxedTimerFields(count, suffix, what, of, func(_ *T, n uint64) any { return n })
 }
 
 // summedTimerFields is timerFields of a summary.
-func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field[summed[S]] {
-	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.unsigned(n) })
+func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field.Field[summed[S]] {
+	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.Unsigned(n) })
 }
 
-func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field[T] {
-	return []field[T]{
-		{Column: view.Column{Name: count, Type: bigintUnsigned, Comment: what},
-			value: func(v *T) any { return box(v, of(v).Count) }},
-		{Column: view.Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
-			value: func(v *T) any { return box(v, of(v).Sum) }},
-		{Column: view.Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
-			value: func(v *T) any { return box(v, of(v).Min) }},
-		{Column: view.Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
-			value: func(v *T) any { return box(v, of(v).Avg()) }},
-		{Column: view.Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
-			value: func(v *T) any { return box(v, of(v).Max) }},
+func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field.Field[T] {
+	return []field.Field[T]{
+		{Column: view.Column{Name: count, Type: field.BigintUnsigned, Comment: what},
+			Value: func(v *T) any { return box(v, of(v).Count) }},
+		{Column: view.Column{Name: "SUM_TIMER_" + suffix, Type: field.BigintUnsigned, Comment: what + ": picoseconds in all"},
+			Value: func(v *T) any { return box(v, of(v).Sum) }},
+		{Column: view.Column{Name: "MIN_TIMER_" + suffix, Type: field.BigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			Value: func(v *T) any { return box(v, of(v).Min) }},
+		{Column: view.Column{Name: "AVG_TIMER_" + suffix, Type: field.BigintUnsigned, Comment: what + ": picoseconds on average"},
+			Value: func(v *T) any { return box(v, of(v).Avg()) }},
+		{Column: view.Column{Name: "MAX_TIMER_" + suffix, Type: field.BigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			Value: func(v *T) any { return box(v, of(v).Max) }},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -14,28 +15,28 @@ import (
 // note who has changed a row; here Write does.
 func sysConfig() *view.Table {
 	type option = sys.Option
-	fields := []field[option]{
-		{Column: view.Column{Name: "variable", Type: eventName, Comment: "Option"},
-			value: func(o *option) any { return o.Variable }},
-		{Column: view.Column{Name: "value", Type: eventName, Nullable: true, Comment: "Its value"},
-			value: func(o *option) any {
+	fields := []field.Field[option]{
+		{Column: view.Column{Name: "variable", Type: field.EventName, Comment: "Option"},
+			Value: func(o *option) any { return o.Variable }},
+		{Column: view.Column{Name: "value", Type: field.EventName, Nullable: true, Comment: "Its value"},
+			Value: func(o *option) any {
 				if o.Value == nil {
 					return nil
 				}
 				return *o.Value
 			}},
 		{Column: view.Column{Name: "set_time", Type: "timestamp", Comment: "When it was changed last"},
-			value: func(o *option) any { return o.SetTime }},
-		{Column: view.Column{Name: "set_by", Type: eventName, Nullable: true, Comment: "Who has changed it last"},
-			value: func(o *option) any { return text(o.SetBy) }},
+			Value: func(o *option) any { return o.SetTime }},
+		{Column: view.Column{Name: "set_by", Type: field.EventName, Nullable: true, Comment: "Who has changed it last"},
+			Value: func(o *option) any { return field.Text(o.SetBy) }},
 	}
 	return &view.Table{
 		Name:    "sys_config",
 		Comment: "Settings of the schema sys",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"variable"}, Unique: true}},
 		Access:  view.AllowInsert | view.AllowUpdate | view.AllowDelete | view.AllowTruncate | view.AlwaysOn,
-		Open:    openerAlways(fields, listed(func(r view.Reader) []option { return r.Server.Config.Options() })),
+		Open:    field.OpenerAlways(fields, field.Listed(func(r view.Reader) []option { return r.Server.Config.Options() })),
 		Write:   writeConfig,
 		Forget: func(r view.Reader) error {
 			if r.Server.Config == nil {
@@ -59,13 +60,13 @@ func writeConfig(r view.Reader, before, after view.Row) error {
 		return view.ErrOff
 	}
 	if after == nil {
-		return c.Delete(textOf(before[0]))
+		return c.Delete(field.TextOf(before[0]))
 	}
-	by := textOf(after[3])
+	by := field.TextOf(after[3])
 	if r.Server.SetBy != nil {
 		by = cmp.Or(r.Server.SetBy(), by)
 	}
-	o := sys.Option{Variable: textOf(after[0]), SetBy: by}
+	o := sys.Option{Variable: field.TextOf(after[0]), SetBy: by}
 	if value, ok := after[1].(string); ok {
 		o.Value = &value
 	}
@@ -74,7 +75,7 @@ func writeConfig(r view.Reader, before, after view.Row) error {
 	if before == nil {
 		err = c.Insert(o)
 	} else {
-		err = c.Update(textOf(before[0]), o)
+		err = c.Update(field.TextOf(before[0]), o)
 	}
 	switch {
 	case errors.Is(err, sys.ErrOptionExists):

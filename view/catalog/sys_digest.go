@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // normalized is what a row of a view of normalized statements tells of. Its figures are
@@ -46,12 +47,12 @@ type normalizedField = sysField[normalized]
 
 // count is a figure of normalized statements.
 func count(name string, of func(*normalized) uint64) normalizedField {
-	return normalizedField{name, bigintUnsigned + notNull, asIs, func(n *normalized) any { return of(n) }}
+	return normalizedField{name, field.BigintUnsigned + notNull, asIs, func(n *normalized) any { return of(n) }}
 }
 
 // picoseconds is a time of normalized statements.
 func picoseconds(name string, of func(*normalized) uint64) normalizedField {
-	return normalizedField{name, bigintUnsigned + notNull, latency, func(n *normalized) any { return of(n) }}
+	return normalizedField{name, field.BigintUnsigned + notNull, latency, func(n *normalized) any { return of(n) }}
 }
 
 // perStatement is a figure by statement, rounded.
@@ -63,17 +64,17 @@ const rounded = "decimal(21,0)"
 
 // The columns that several of the views have.
 var (
-	digestQuery = normalizedField{"query", longtext, brief, func(n *normalized) any { return validText(n.summary().DigestText) }}
-	digestDB    = normalizedField{"db", identifier, asIs, func(n *normalized) any { return text(n.schema()) }}
+	digestQuery = normalizedField{"query", field.Longtext, brief, func(n *normalized) any { return field.ValidText(n.summary().DigestText) }}
+	digestDB    = normalizedField{"db", field.Identifier, asIs, func(n *normalized) any { return field.Text(n.schema()) }}
 	digestScan  = normalizedField{"full_scan", "varchar(1)" + notNull, asIs, func(n *normalized) any {
 		if n.scans() > 0 {
 			return "*"
 		}
 		return ""
 	}}
-	digestHex   = normalizedField{"digest", identifier, asIs, func(n *normalized) any { return text(n.hex()) }}
-	digestFirst = normalizedField{"first_seen", microTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().FirstSeen }}
-	digestLast  = normalizedField{"last_seen", microTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().LastSeen }}
+	digestHex   = normalizedField{"digest", field.Identifier, asIs, func(n *normalized) any { return field.Text(n.hex()) }}
+	digestFirst = normalizedField{"first_seen", field.MicroTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().FirstSeen }}
+	digestLast  = normalizedField{"last_seen", field.MicroTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().LastSeen }}
 
 	executions  = count("exec_count", func(n *normalized) uint64 { return n.Timer.Count })
 	digestTotal = picoseconds("total_latency", func(n *normalized) uint64 { return n.Timer.Sum })
@@ -187,8 +188,8 @@ func statementAnalysis() []*view.Table {
 		count("tmp_disk_tables", func(n *normalized) uint64 { return n.Counters.CreatedTmpDiskTables }),
 		count("rows_sorted", func(n *normalized) uint64 { return n.Counters.SortRows }),
 		count("sort_merge_passes", func(n *normalized) uint64 { return n.Counters.SortMergePasses }),
-		{"max_controlled_memory", bigintUnsigned + notNull, size, func(n *normalized) any { return n.MaxControlledMemory }},
-		{"max_total_memory", bigintUnsigned + notNull, size, func(n *normalized) any { return n.MaxTotalMemory }},
+		{"max_controlled_memory", field.BigintUnsigned + notNull, size, func(n *normalized) any { return n.MaxControlledMemory }},
+		{"max_total_memory", field.BigintUnsigned + notNull, size, func(n *normalized) any { return n.MaxTotalMemory }},
 		digestHex, digestFirst, digestLast,
 	}
 	all := func(*normalized) bool { return true }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // background is what views of sys call the user and the host of threads that have none.
@@ -42,7 +43,7 @@ type grouping struct {
 var groupings = []grouping{
 	{
 		by: perfschema.ByHost, prefix: "host_summary", column: "host", typ: "varchar(255)", of: func(g groupValues) any { return g.host },
-		other: "unique_users", table: "host", latency: "total_latency", maxType: bigintUnsigned,
+		other: "unique_users", table: "host", latency: "total_latency", maxType: field.BigintUnsigned,
 		ofAccount: func(a perfschema.AccountInfo) (string, string, bool, bool) {
 			return a.Host, a.User, a.HostNull, a.UserNull
 		},
@@ -118,7 +119,7 @@ func byTime(a, b *groupOf) int { return cmp.Compare(b.timer.Sum, a.timer.Sum) }
 
 // groupTimer is a figure of a timer, of type bigint unsigned.
 func groupTimer(name string, as form, of func(perfschema.TimerStat) uint64) sysField[groupOf] {
-	return sysField[groupOf]{name, bigintUnsigned + notNull, as, func(v *groupOf) any { return of(v.timer) }}
+	return sysField[groupOf]{name, field.BigintUnsigned + notNull, as, func(v *groupOf) any { return of(v.timer) }}
 }
 
 func timerCount(t perfschema.TimerStat) uint64 { return t.Count }
@@ -126,7 +127,7 @@ func timerTotal(t perfschema.TimerStat) uint64 { return t.Sum }
 func timerMax(t perfschema.TimerStat) uint64   { return t.Max }
 func timerAvg(t perfschema.TimerStat) uint64   { return t.Avg() }
 
-var groupEvent = sysField[groupOf]{"event_name", eventName + notNull, asIs, func(v *groupOf) any { return v.class.Name() }}
+var groupEvent = sysField[groupOf]{"event_name", field.EventName + notNull, asIs, func(v *groupOf) any { return v.class.Name() }}
 
 // groupViews are the views of one grouping.
 func (g grouping) views() []*view.Table {

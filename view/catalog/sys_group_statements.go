@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // groupCount is a figure of the statements of a group.
@@ -35,8 +36,8 @@ func (g grouping) statements() []*view.Table {
 	byLatency := func(a, b *groupOf) int { return cmp.Compare(b.statements.Timer.Sum, a.statements.Timer.Sum) }
 	tables := twins(sysView{name: g.prefix + "_by_statement_latency", comment: "What statements cost, by " + g.column, reads: reads},
 		append([]sysField[groupOf]{g.key()}, statementFields(sumType, g.maxType, scanType)...), inOrder(g.latencies, byLatency))
-	kind := sysField[groupOf]{"statement", eventName, asIs, func(v *groupOf) any { return lastPart(v.class.Name(), 1) }}
-	const count = bigintUnsigned + notNull
+	kind := sysField[groupOf]{"statement", field.EventName, asIs, func(v *groupOf) any { return lastPart(v.class.Name(), 1) }}
+	const count = field.BigintUnsigned + notNull
 	return append(tables, twins(sysView{name: g.prefix + "_by_statement_type", comment: "What statements cost, by " + g.column + " and kind", reads: reads},
 		append([]sysField[groupOf]{g.key(), kind}, statementFields(count, count, count)...),
 		inOrder(func(r view.Reader) (out []groupOf) {

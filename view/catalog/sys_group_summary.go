@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // connected is what a row of host_summary or user_summary tells of.
@@ -37,7 +38,7 @@ func (g grouping) summary() []*view.Table {
 		number("file_io_latency", wide, latency, func(v *row) any { return v.files.Sum }),
 		number("current_connections", "decimal(41,0)", asIs, func(v *row) any { return v.now }),
 		number("total_connections", "decimal(41,0)", asIs, func(v *row) any { return v.ever }),
-		number(g.other, bigint+notNull, asIs, func(v *row) any { return int64(len(v.others)) }),
+		number(g.other, field.Bigint+notNull, asIs, func(v *row) any { return int64(len(v.others)) }),
 		number("current_memory", "decimal(63,0)", size, func(v *row) any { return v.current }),
 		number("total_memory_allocated", wide, size, func(v *row) any { return v.total }),
 	}

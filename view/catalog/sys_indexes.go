@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -18,7 +19,7 @@ func information(r view.Reader, table string, columns ...string) (out []view.Row
 		return nil
 	}
 	for row := range r.Server.Information(table, columns...) {
-		if !systemSchema(textOf(row[0])) {
+		if !systemSchema(field.TextOf(row[0])) {
 			out = append(out, row)
 		}
 	}
@@ -46,27 +47,27 @@ type flatKey struct {
 func flatKeys(r view.Reader) (out []flatKey) {
 	rows := information(r, "statistics", "TABLE_SCHEMA", "TABLE_NAME", "INDEX_NAME", "SEQ_IN_INDEX", "COLUMN_NAME", "NON_UNIQUE", "SUB_PART", "INDEX_TYPE")
 	slices.SortStableFunc(rows, func(a, b view.Row) int {
-		return cmp.Or(strings.Compare(textOf(a[0]), textOf(b[0])), strings.Compare(textOf(a[1]), textOf(b[1])), strings.Compare(textOf(a[2]), textOf(b[2])),
+		return cmp.Or(strings.Compare(field.TextOf(a[0]), field.TextOf(b[0])), strings.Compare(field.TextOf(a[1]), field.TextOf(b[1])), strings.Compare(field.TextOf(a[2]), field.TextOf(b[2])),
 			cmp.Compare(wholeOf(a[3]), wholeOf(b[3])))
 	})
 	for _, row := range rows {
-		if textOf(row[7]) != "BTREE" {
+		if field.TextOf(row[7]) != "BTREE" {
 			continue
 		}
-		schema, table, name := textOf(row[0]), textOf(row[1]), textOf(row[2])
+		schema, table, name := field.TextOf(row[0]), field.TextOf(row[1]), field.TextOf(row[2])
 		if n := len(out); n == 0 || out[n-1].schema != schema || out[n-1].table != table || out[n-1].name != name {
-			out = append(out, flatKey{schema: schema, table: table, name: name, nonUnique: textOf(row[5]) == "1"})
+			out = append(out, flatKey{schema: schema, table: table, name: name, nonUnique: field.TextOf(row[5]) == "1"})
 		}
 		k := &out[len(out)-1]
-		k.columns = append(k.columns, textOf(row[4]))
-		k.partly = k.partly || row[6] != nil && textOf(row[6]) != "0"
+		k.columns = append(k.columns, field.TextOf(row[4]))
+		k.partly = k.partly || row[6] != nil && field.TextOf(row[6]) != "0"
 	}
 	return out
 }
 
 // wholeOf is a number that information_schema has as text.
 func wholeOf(v any) uint64 {
-	n, _ := strconv.ParseUint(textOf(v), 10, 64)
+	n, _ := strconv.ParseUint(field.TextOf(v), 10, 64)
 	return n
 }
 
@@ -110,31 +111,31 @@ func indexViews() []*view.Table {
 func flattenedKeys() *view.Table {
 	type row = flatKey
 	return sysTable(sysView{name: "x$schema_flattened_keys", comment: "Indexes with their columns in a list"}, []sysField[row]{
-		{"table_schema", identifier + notNull, asIs, func(k *row) any { return k.schema }},
-		{"table_name", identifier + notNull, asIs, func(k *row) any { return k.table }},
-		{"index_name", identifier, asIs, func(k *row) any { return k.name }},
-		{"non_unique", integer, asIs, func(k *row) any { return intOf(k.nonUnique) }},
-		{"subpart_exists", bigint, asIs, func(k *row) any { return intOf(k.partly) }},
+		{"table_schema", field.Identifier + notNull, asIs, func(k *row) any { return k.schema }},
+		{"table_name", field.Identifier + notNull, asIs, func(k *row) any { return k.table }},
+		{"index_name", field.Identifier, asIs, func(k *row) any { return k.name }},
+		{"non_unique", field.Integer, asIs, func(k *row) any { return intOf(k.nonUnique) }},
+		{"subpart_exists", field.Bigint, asIs, func(k *row) any { return intOf(k.partly) }},
 		{"index_columns", "text", asIs, func(k *row) any { return k.list() }},
-	}, listed(flatKeys), true)
+	}, field.Listed(flatKeys), true)
 }
 
 func redundantIndexes() *view.Table {
 	type row = redundant
 	return sysTable(sysView{name: "schema_redundant_indexes", comment: "Indexes that another index of the table does for"}, []sysField[row]{
-		{"table_schema", identifier + notNull, asIs, func(v *row) any { return v.key.schema }},
-		{"table_name", identifier + notNull, asIs, func(v *row) any { return v.key.table }},
-		{"redundant_index_name", identifier, asIs, func(v *row) any { return v.key.name }},
+		{"table_schema", field.Identifier + notNull, asIs, func(v *row) any { return v.key.schema }},
+		{"table_name", field.Identifier + notNull, asIs, func(v *row) any { return v.key.table }},
+		{"redundant_index_name", field.Identifier, asIs, func(v *row) any { return v.key.name }},
 		{"redundant_index_columns", "text", asIs, func(v *row) any { return v.key.list() }},
-		{"redundant_index_non_unique", integer, asIs, func(v *row) any { return intOf(v.key.nonUnique) }},
-		{"dominant_index_name", identifier, asIs, func(v *row) any { return v.dominant.name }},
+		{"redundant_index_non_unique", field.Integer, asIs, func(v *row) any { return intOf(v.key.nonUnique) }},
+		{"dominant_index_name", field.Identifier, asIs, func(v *row) any { return v.dominant.name }},
 		{"dominant_index_columns", "text", asIs, func(v *row) any { return v.dominant.list() }},
-		{"dominant_index_non_unique", integer, asIs, func(v *row) any { return intOf(v.dominant.nonUnique) }},
-		{"subpart_exists", integer + notNull, asIs, func(v *row) any { return intOf(v.key.partly || v.dominant.partly) }},
+		{"dominant_index_non_unique", field.Integer, asIs, func(v *row) any { return intOf(v.dominant.nonUnique) }},
+		{"subpart_exists", field.Integer + notNull, asIs, func(v *row) any { return intOf(v.key.partly || v.dominant.partly) }},
 		{"sql_drop_index", "varchar(223)", asIs, func(v *row) any {
 			return fmt.Sprintf("ALTER TABLE %s.%s DROP INDEX %s", sys.QuoteIdentifier(v.key.schema), sys.QuoteIdentifier(v.key.table), sys.QuoteIdentifier(v.key.name))
 		}},
-	}, listed(func(r view.Reader) (out []row) {
+	}, field.Listed(func(r view.Reader) (out []row) {
 		keys := flatKeys(r)
 		for i := range keys {
 			for j := range keys {

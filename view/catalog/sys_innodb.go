@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema/view"
+import (
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
+)
 
 // Why views of InnoDB have no rows.
 const (
@@ -21,14 +24,14 @@ func emptyTwins(v sysView, columns []column) []*view.Table {
 	for i, c := range columns {
 		fields[i] = sysField[nothing]{c.name, c.typ, c.form, func(*nothing) any { return nil }}
 	}
-	return twins(v, fields, listed(func(view.Reader) []nothing { return nil }))
+	return twins(v, fields, field.Listed(func(view.Reader) []nothing { return nil }))
 }
 
 // innodbViews are the views of InnoDB.
 func innodbViews() []*view.Table {
 	buffer := []column{
-		{"allocated", "decimal(44,0)", size}, {"data", "decimal(44,0)", size}, {"pages", bigint + notNull, asIs},
-		{"pages_hashed", bigint + notNull, asIs}, {"pages_old", bigint + notNull, asIs}, {"rows_cached", "decimal(45,0)" + notNull, asIs},
+		{"allocated", "decimal(44,0)", size}, {"data", "decimal(44,0)", size}, {"pages", field.Bigint + notNull, asIs},
+		{"pages_hashed", field.Bigint + notNull, asIs}, {"pages_old", field.Bigint + notNull, asIs}, {"rows_cached", "decimal(45,0)" + notNull, asIs},
 	}
 	schema, table := column{"object_schema", "text", asIs}, column{"object_name", "text", asIs}
 	tables := emptyTwins(sysView{name: "innodb_buffer_stats_by_schema", comment: "InnoDB's buffer pool by database", empty: noBufferPool}, append([]column{schema}, buffer...))
@@ -40,18 +43,18 @@ func innodbViews() []*view.Table {
 	}
 	const lockID, mode = "varchar(128)", "varchar(32)"
 	return append(tables, emptyTwins(sysView{name: "innodb_lock_waits", comment: "Transactions that wait for row locks, and those that hold them", reads: []string{"data_lock_waits", "data_locks"}, empty: noWaitsForLocks}, []column{
-		{"wait_started", "datetime", asIs}, {"wait_age", "time", asIs}, {"wait_age_secs", bigint, asIs},
-		{"locked_table", "mediumtext", asIs}, {"locked_table_schema", identifier, asIs}, {"locked_table_name", identifier, asIs},
-		{"locked_table_partition", identifier, asIs}, {"locked_table_subpartition", identifier, asIs}, {"locked_index", identifier, asIs},
+		{"wait_started", "datetime", asIs}, {"wait_age", "time", asIs}, {"wait_age_secs", field.Bigint, asIs},
+		{"locked_table", "mediumtext", asIs}, {"locked_table_schema", field.Identifier, asIs}, {"locked_table_name", field.Identifier, asIs},
+		{"locked_table_partition", field.Identifier, asIs}, {"locked_table_subpartition", field.Identifier, asIs}, {"locked_index", field.Identifier, asIs},
 		{"locked_type", mode + notNull, asIs},
-		{"waiting_trx_id", bigintUnsigned + notNull, asIs}, {"waiting_trx_started", "datetime" + notNull, asIs}, {"waiting_trx_age", "time", asIs},
-		{"waiting_trx_rows_locked", bigintUnsigned + notNull, asIs}, {"waiting_trx_rows_modified", bigintUnsigned + notNull, asIs},
-		{"waiting_pid", bigintUnsigned + notNull, asIs}, {"waiting_query", "varchar(1024)", brief},
+		{"waiting_trx_id", field.BigintUnsigned + notNull, asIs}, {"waiting_trx_started", "datetime" + notNull, asIs}, {"waiting_trx_age", "time", asIs},
+		{"waiting_trx_rows_locked", field.BigintUnsigned + notNull, asIs}, {"waiting_trx_rows_modified", field.BigintUnsigned + notNull, asIs},
+		{"waiting_pid", field.BigintUnsigned + notNull, asIs}, {"waiting_query", "varchar(1024)", brief},
 		{"waiting_lock_id", lockID + notNull, asIs}, {"waiting_lock_mode", mode + notNull, asIs},
-		{"blocking_trx_id", bigintUnsigned + notNull, asIs}, {"blocking_pid", bigintUnsigned + notNull, asIs}, {"blocking_query", "varchar(1024)", brief},
+		{"blocking_trx_id", field.BigintUnsigned + notNull, asIs}, {"blocking_pid", field.BigintUnsigned + notNull, asIs}, {"blocking_query", "varchar(1024)", brief},
 		{"blocking_lock_id", lockID + notNull, asIs}, {"blocking_lock_mode", mode + notNull, asIs},
 		{"blocking_trx_started", "datetime" + notNull, asIs}, {"blocking_trx_age", "time", asIs},
-		{"blocking_trx_rows_locked", bigintUnsigned + notNull, asIs}, {"blocking_trx_rows_modified", bigintUnsigned + notNull, asIs},
+		{"blocking_trx_rows_locked", field.BigintUnsigned + notNull, asIs}, {"blocking_trx_rows_modified", field.BigintUnsigned + notNull, asIs},
 		{"sql_kill_blocking_query", "varchar(33)", asIs}, {"sql_kill_blocking_connection", "varchar(27)", asIs},
 	})...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // ioOf is what a row of a view of file I/O tells of: a file, or an instrument.
@@ -22,15 +23,15 @@ func (v *ioOf) bytes() int64 { return v.stat.BytesRead + v.stat.BytesWritten }
 type ioField = sysField[ioOf]
 
 func ioCount(name string, of func(*ioOf) uint64) ioField {
-	return ioField{name, bigintUnsigned + notNull, asIs, func(v *ioOf) any { return of(v) }}
+	return ioField{name, field.BigintUnsigned + notNull, asIs, func(v *ioOf) any { return of(v) }}
 }
 
 func ioTime(name string, of func(*ioOf) uint64) ioField {
-	return ioField{name, bigintUnsigned + notNull, latency, func(v *ioOf) any { return of(v) }}
+	return ioField{name, field.BigintUnsigned + notNull, latency, func(v *ioOf) any { return of(v) }}
 }
 
 func ioBytes(name string, of func(*ioOf) int64) ioField {
-	return ioField{name, bigint + notNull, size, func(v *ioOf) any { return of(v) }}
+	return ioField{name, field.Bigint + notNull, size, func(v *ioOf) any { return of(v) }}
 }
 
 func ioMean(name string, bytes func(*ioOf) int64, times func(*ioOf) uint64) ioField {
@@ -69,8 +70,8 @@ func byIOTime(a, b *ioOf) int { return cmp.Compare(b.sum.Sum, a.sum.Sum) }
 
 // ioViews are the views of file I/O by file, instrument and thread.
 func ioViews() []*view.Table {
-	file := ioField{"file", fileName + notNull, path, func(v *ioOf) any { return v.name }}
-	event := ioField{"event_name", eventName, asIs, func(v *ioOf) any { return v.name }}
+	file := ioField{"file", field.FileName + notNull, path, func(v *ioOf) any { return v.name }}
+	event := ioField{"event_name", field.EventName, asIs, func(v *ioOf) any { return v.name }}
 	byFile, byEvent := []string{"file_summary_by_instance"}, []string{"file_summary_by_event_name"}
 	timeOf := func(name string, of func(perfschema.TimerStat) uint64) ioField {
 		return ioTime(name, func(v *ioOf) uint64 { return of(v.sum) })
@@ -132,11 +133,11 @@ func ioByThread() []*view.Table {
 		{"user", "varchar(288)", asIs, func(v *row) any { return accountOf(&v.info, lastPart(v.info.Name, 1)) }},
 		{"total", sumType, asIs, func(v *row) any { return v.timer.Count }},
 		{"total_latency", sumType, latency, func(v *row) any { return v.timer.Sum }},
-		{"min_latency", bigintUnsigned, latency, func(v *row) any { return v.timer.Min }},
+		{"min_latency", field.BigintUnsigned, latency, func(v *row) any { return v.timer.Min }},
 		{"avg_latency", "decimal(24,4)", latency, func(v *row) any { return quotient(v.timer.Sum, v.timer.Count, 4) }},
-		{"max_latency", bigintUnsigned, latency, func(v *row) any { return v.timer.Max }},
-		{"thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.info.ThreadID }},
-		{"processlist_id", bigintUnsigned, asIs, func(v *row) any { return number(v.info.ProcesslistID) }},
+		{"max_latency", field.BigintUnsigned, latency, func(v *row) any { return v.timer.Max }},
+		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.info.ThreadID }},
+		{"processlist_id", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.info.ProcesslistID) }},
 	}, inOrder(func(r view.Reader) (out []row) {
 		waitSource.each(r, perfschema.ByThread, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
 			id, _ := of.threadID.(uint64)
@@ -169,10 +170,10 @@ func latestFileIO() []*view.Table {
 				}
 				return fmt.Sprintf("%s@%s:%d", v.info.User, v.info.Host, v.info.ProcesslistID)
 			}},
-			{"file", fileName, path, func(v *row) any { return validText(cut(v.ObjectName, fileNameLength)) }},
-			{"latency", bigintUnsigned, latency, func(v *row) any { return unless(!v.Timed, v.TimerWait) }},
+			{"file", field.FileName, path, func(v *row) any { return field.ValidText(field.Cut(v.ObjectName, field.FileNameLength)) }},
+			{"latency", field.BigintUnsigned, latency, func(v *row) any { return field.Unless(!v.Timed, v.TimerWait) }},
 			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation.String() }},
-			{"requested", bigint, size, func(v *row) any { return unless(!v.HasBytes, v.Bytes) }},
+			{"requested", field.Bigint, size, func(v *row) any { return field.Unless(!v.HasBytes, v.Bytes) }},
 		}, inOrder(func(r view.Reader) (out []row) {
 			threads := make(map[uint64]perfschema.ThreadInfo)
 			for _, e := range r.Schema.Read().WaitsHistoryLong() {

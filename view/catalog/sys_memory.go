@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // memoryOf is what a row of a view of memory tells of: a group, or an instrument.
@@ -23,13 +24,13 @@ func memoryFields() []sysField[memoryOf] {
 		{"current_count_used", "decimal(41,0)", asIs, func(v *memoryOf) any { return v.count }},
 		{"current_allocated", "decimal(41,0)", size, func(v *memoryOf) any { return v.bytes }},
 		{"current_avg_alloc", "decimal(45,4)" + notNull, size, func(v *memoryOf) any { return quotientOr0(v.bytes, v.count, 4) }},
-		{"current_max_alloc", bigint, size, func(v *memoryOf) any { return v.largest }},
+		{"current_max_alloc", field.Bigint, size, func(v *memoryOf) any { return v.largest }},
 		{"total_allocated", sumType, size, func(v *memoryOf) any { return v.total }},
 	}
 }
 
 // memoryBy lists the groups, the one that has most in use first.
-func memoryBy(g perfschema.Grouping, key func(r view.Reader, of groupValues) memoryOf) parts[memoryOf] {
+func memoryBy(g perfschema.Grouping, key func(r view.Reader, of groupValues) memoryOf) field.Parts[memoryOf] {
 	return inOrder(func(r view.Reader) (out []memoryOf) {
 		var group groupValues
 		memorySource.each(r, g, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
@@ -58,8 +59,8 @@ func memoryViews() []*view.Table {
 	tables = append(tables, twins(sysView{
 		name: "memory_by_thread_by_current_bytes", comment: "Memory by thread", reads: []string{"memory_summary_by_thread_by_event_name", "threads"},
 	}, append([]sysField[row]{
-		{"thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
-		{"user", "varchar(288)", asIs, func(v *row) any { return text(v.name) }},
+		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
+		{"user", "varchar(288)", asIs, func(v *row) any { return field.Text(v.name) }},
 	}, memoryFields()...), memoryBy(perfschema.ByThread, func(r view.Reader, of groupValues) row {
 		id, _ := of.threadID.(uint64)
 		info := r.Schema.Read().ThreadByID(id).Info()
@@ -67,14 +68,14 @@ func memoryViews() []*view.Table {
 	}))...)
 	counted := func(v *row) bool { return v.class.Flags()&perfschema.FlagUncounted == 0 }
 	blocksOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
-		return sysField[row]{name, bigint + notNull, asIs, func(v *row) any { return unless(!counted(v), of(&v.stat)) }}
+		return sysField[row]{name, field.Bigint + notNull, asIs, func(v *row) any { return field.Unless(!counted(v), of(&v.stat)) }}
 	}
 	bytesOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
-		return sysField[row]{name, bigint + notNull, size, func(v *row) any { return of(&v.stat) }}
+		return sysField[row]{name, field.Bigint + notNull, size, func(v *row) any { return of(&v.stat) }}
 	}
 	meanOf := func(name string, bytes, blocks func(*perfschema.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, "decimal(23,4)" + notNull, size, func(v *row) any {
-			return unless(!counted(v), quotientOr0(bytes(&v.stat), blocks(&v.stat), 4))
+			return field.Unless(!counted(v), quotientOr0(bytes(&v.stat), blocks(&v.stat), 4))
 		}}
 	}
 	currentCount, currentBytes := (*perfschema.MemoryStat).CurrentCount, (*perfschema.MemoryStat).CurrentBytes
@@ -82,7 +83,7 @@ func memoryViews() []*view.Table {
 	highBytes := func(m *perfschema.MemoryStat) int64 { return m.HighBytes }
 	global := twins(sysView{name: "memory_global_by_current_bytes", comment: "Memory in use, by instrument", reads: []string{"memory_summary_global_by_event_name"}},
 		[]sysField[row]{
-			{"event_name", eventName + notNull, asIs, func(v *row) any { return v.class.Name() }},
+			{"event_name", field.EventName + notNull, asIs, func(v *row) any { return v.class.Name() }},
 			blocksOf("current_count", currentCount), bytesOf("current_alloc", currentBytes), meanOf("current_avg_alloc", currentBytes, currentCount),
 			blocksOf("high_count", highCount), bytesOf("high_alloc", highBytes), meanOf("high_avg_alloc", highBytes, highCount),
 		}, inOrder(func(r view.Reader) (out []row) {
@@ -96,13 +97,13 @@ func memoryViews() []*view.Table {
 	for _, t := range global {
 		for i, c := range t.Columns {
 			if strings.HasSuffix(c.Name, "_count") || strings.HasSuffix(c.Name, "_avg_alloc") {
-				t.Columns[i].Unknown = noBlocks
+				t.Columns[i].Unknown = field.NoBlocks
 			}
 		}
 	}
 	return append(append(tables, global...), twins(sysView{name: "memory_global_total", comment: "Memory in use, of all instruments", reads: []string{"memory_summary_global_by_event_name"}},
 		[]sysField[row]{{"total_allocated", "decimal(41,0)", size, func(v *row) any { return v.bytes }}},
-		listed(func(r view.Reader) []row {
+		field.Listed(func(r view.Reader) []row {
 			var sum row
 			memorySource.each(r, perfschema.Global, func(_ groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) { sum.bytes += m.CurrentBytes() })
 			return []row{sum}

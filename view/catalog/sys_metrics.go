@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // metric is what a row of metrics tells of.
@@ -75,12 +76,12 @@ func globalStatusOf(r view.Reader) func(yield func(string, any) bool) {
 func lostInstrumentation() *view.Table {
 	type row = variable
 	return sysTable(sysView{name: "ps_check_lost_instrumentation", comment: "What found no room in the Performance Schema", reads: []string{"global_status"}}, []sysField[row]{
-		{"variable_name", identifier + notNull, asIs, func(v *row) any { return v.name }},
+		{"variable_name", field.Identifier + notNull, asIs, func(v *row) any { return v.name }},
 		{"variable_value", "varchar(1024)", asIs, func(v *row) any { return v.value }},
-	}, listed(func(r view.Reader) (out []row) {
+	}, field.Listed(func(r view.Reader) (out []row) {
 		for name, value := range globalStatusOf(r) {
 			lower := strings.ToLower(name)
-			if strings.HasPrefix(lower, "performance_schema_") && strings.HasSuffix(lower, "_lost") && textOf(value) != "0" {
+			if strings.HasPrefix(lower, "performance_schema_") && strings.HasSuffix(lower, "_lost") && field.TextOf(value) != "0" {
 				out = append(out, row{name, value})
 			}
 		}
@@ -96,6 +97,6 @@ func sysVersion() *view.Table {
 	type row = struct{ server string }
 	return sysTable(sysView{name: "version", comment: "Which sys these views are of, and the server's version"}, []sysField[row]{
 		{"sys_version", "varchar(5)" + notNull, asIs, func(*row) any { return sysSchemaVersion }},
-		{"mysql_version", "varchar(60)", asIs, func(v *row) any { return text(cut(v.server, 60)) }},
-	}, listed(func(r view.Reader) []row { return []row{{r.Server.Version}} }), false)
+		{"mysql_version", "varchar(60)", asIs, func(v *row) any { return field.Text(field.Cut(v.server, 60)) }},
+	}, field.Listed(func(r view.Reader) []row { return []row{{r.Server.Version}} }), false)
 }

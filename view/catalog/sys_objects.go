@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // counted is how many objects of a kind a database has.
@@ -24,10 +25,10 @@ func objectViews() []*view.Table { return []*view.Table{objectOverview(), autoIn
 func objectOverview() *view.Table {
 	type row = counted
 	return sysTable(sysView{name: "schema_object_overview", comment: "How many tables, views, indexes, programs and events databases have"}, []sysField[row]{
-		{"db", identifier, asIs, func(v *row) any { return v.schema }},
+		{"db", field.Identifier, asIs, func(v *row) any { return v.schema }},
 		{"object_type", "varchar(19)", asIs, func(v *row) any { return v.kind }},
-		{"count", bigint + notNull, asIs, func(v *row) any { return v.n }},
-	}, listed(func(r view.Reader) (out []row) {
+		{"count", field.Bigint + notNull, asIs, func(v *row) any { return v.n }},
+	}, field.Listed(func(r view.Reader) (out []row) {
 		counts := make(map[[2]string]int64)
 		for _, of := range []struct {
 			table, schema, kind string
@@ -40,11 +41,11 @@ func objectOverview() *view.Table {
 			{"events", "EVENT_SCHEMA", "EVENT_SCHEMA", func(string) string { return "EVENT" }},
 		} {
 			for _, v := range information(r, of.table, of.schema, of.kind) {
-				kind := textOf(v[1])
+				kind := field.TextOf(v[1])
 				if of.name != nil {
 					kind = of.name(kind)
 				}
-				counts[[2]string{textOf(v[0]), kind}]++
+				counts[[2]string{field.TextOf(v[0]), kind}]++
 			}
 		}
 		keys := slices.SortedFunc(maps.Keys(counts), func(a, b [2]string) int {
@@ -81,15 +82,15 @@ func largest(dataType string, unsigned bool) uint64 {
 func autoIncrements() *view.Table {
 	type row = increment
 	return sysTable(sysView{name: "schema_auto_increment_columns", comment: "Columns that count by themselves, and how much of their range is used"}, []sysField[row]{
-		{"table_schema", identifier, asIs, func(v *row) any { return v.Schema }},
-		{"table_name", identifier, asIs, func(v *row) any { return v.Table }},
-		{"column_name", identifier, asIs, func(v *row) any { return v.Column }},
-		{"data_type", longtext, asIs, func(v *row) any { return v.dataType }},
+		{"table_schema", field.Identifier, asIs, func(v *row) any { return v.Schema }},
+		{"table_name", field.Identifier, asIs, func(v *row) any { return v.Table }},
+		{"column_name", field.Identifier, asIs, func(v *row) any { return v.Column }},
+		{"data_type", field.Longtext, asIs, func(v *row) any { return v.dataType }},
 		{"column_type", "mediumtext" + notNull, asIs, func(v *row) any { return v.Type }},
-		{"is_signed", integer + notNull, asIs, func(v *row) any { return intOf(!v.unsigned) }},
-		{"is_unsigned", integer + notNull, asIs, func(v *row) any { return intOf(v.unsigned) }},
-		{"max_value", bigintUnsigned, asIs, func(v *row) any { return number(v.largest) }},
-		{"auto_increment", bigintUnsigned, asIs, func(v *row) any { return v.Next }},
+		{"is_signed", field.Integer + notNull, asIs, func(v *row) any { return intOf(!v.unsigned) }},
+		{"is_unsigned", field.Integer + notNull, asIs, func(v *row) any { return intOf(v.unsigned) }},
+		{"max_value", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.largest) }},
+		{"auto_increment", field.BigintUnsigned, asIs, func(v *row) any { return v.Next }},
 		{"auto_increment_ratio", "decimal(25,4) unsigned", asIs, func(v *row) any { return quotient(v.Next, v.largest, 4) }},
 	}, inOrder(func(r view.Reader) (out []row) {
 		if r.Server.AutoIncrements == nil {
@@ -132,30 +133,30 @@ func tableLockWaits() []*view.Table {
 	}
 	kill := func(what string) func(*row) any {
 		return func(v *row) any {
-			return unless(v.blocking.ProcesslistID == 0, fmt.Sprintf("KILL %s%d", what, v.blocking.ProcesslistID))
+			return field.Unless(v.blocking.ProcesslistID == 0, fmt.Sprintf("KILL %s%d", what, v.blocking.ProcesslistID))
 		}
 	}
-	account := func(t perfschema.ThreadInfo) any { return text(accountOf(&t, "")) }
+	account := func(t perfschema.ThreadInfo) any { return field.Text(accountOf(&t, "")) }
 	return twins(sysView{name: "schema_table_lock_waits", comment: "Who waits for a lock on a table, and who holds it, as far as metadata_locks shows such locks", reads: []string{"metadata_locks", "threads", "events_statements_current"}}, []sysField[row]{
-		{"object_schema", identifier, asIs, func(v *row) any { return text(v.waits.Schema) }},
-		{"object_name", identifier, asIs, func(v *row) any { return objectName(v.waits.Name) }},
-		{"waiting_thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.waiting.ThreadID }},
-		{"waiting_pid", bigintUnsigned, asIs, func(v *row) any { return number(v.waiting.ProcesslistID) }},
+		{"object_schema", field.Identifier, asIs, func(v *row) any { return field.Text(v.waits.Schema) }},
+		{"object_name", field.Identifier, asIs, func(v *row) any { return objectName(v.waits.Name) }},
+		{"waiting_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.waiting.ThreadID }},
+		{"waiting_pid", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.waiting.ProcesslistID) }},
 		{"waiting_account", "text", asIs, func(v *row) any { return account(v.waiting) }},
 		{"waiting_lock_type", "varchar(32)" + notNull, asIs, func(v *row) any { return v.waits.Type }},
 		{"waiting_lock_duration", "varchar(32)" + notNull, asIs, func(v *row) any { return string(v.waits.Duration) }},
-		{"waiting_query", longtext, brief, func(v *row) any { return validText(v.waiting.Info) }},
-		{"waiting_query_secs", bigint, asIs, func(v *row) any { return v.now.seconds() }},
-		{"waiting_query_rows_affected", bigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected })},
-		{"waiting_query_rows_examined", bigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined })},
-		{"blocking_thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.blocking.ThreadID }},
-		{"blocking_pid", bigintUnsigned, asIs, func(v *row) any { return number(v.blocking.ProcesslistID) }},
+		{"waiting_query", field.Longtext, brief, func(v *row) any { return field.ValidText(v.waiting.Info) }},
+		{"waiting_query_secs", field.Bigint, asIs, func(v *row) any { return v.now.seconds() }},
+		{"waiting_query_rows_affected", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected })},
+		{"waiting_query_rows_examined", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined })},
+		{"blocking_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.blocking.ThreadID }},
+		{"blocking_pid", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.blocking.ProcesslistID) }},
 		{"blocking_account", "text", asIs, func(v *row) any { return account(v.blocking) }},
 		{"blocking_lock_type", "varchar(32)" + notNull, asIs, func(v *row) any { return v.blocks.Type }},
 		{"blocking_lock_duration", "varchar(32)" + notNull, asIs, func(v *row) any { return string(v.blocks.Duration) }},
 		{"sql_kill_blocking_query", "varchar(31)", asIs, kill("QUERY ")},
 		{"sql_kill_blocking_connection", "varchar(25)", asIs, kill("")},
-	}, listed(lockWaits))
+	}, field.Listed(lockWaits))
 }
 
 // lockWaits pairs each lock on a table that is waited for with those that are held on it.

@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"maps"
 	"slices"
 )
@@ -64,9 +65,9 @@ func slowestDigests() []*view.Table {
 	micros := sysField[average]{"avg_us", rounded, asIs, func(a *average) any { return a.micros }}
 	return append(tables,
 		sysTable(sysView{name: "x$ps_digest_avg_latency_distribution", comment: "How many normalized statements take how long on average, in microseconds", reads: reads},
-			[]sysField[average]{{"cnt", bigint + notNull, asIs, func(a *average) any { return a.statements }}, micros},
-			listed(func(r view.Reader) []average { return averages(everything(r)) }), true),
+			[]sysField[average]{{"cnt", field.Bigint + notNull, asIs, func(a *average) any { return a.statements }}, micros},
+			field.Listed(func(r view.Reader) []average { return averages(everything(r)) }), true),
 		sysTable(sysView{name: "x$ps_digest_95th_percentile_by_avg_us", comment: "The average time, in microseconds, that 95 % of normalized statements do not exceed", reads: reads},
 			[]sysField[average]{micros, {"percentile", "decimal(46,4)" + notNull, asIs, func(a *average) any { return quotientOr0(a.upTo, a.all, 4) }}},
-			listed(func(r view.Reader) []average { return percentile95(averages(everything(r))) }), true))
+			field.Listed(func(r view.Reader) []average { return percentile95(averages(everything(r))) }), true))
 }

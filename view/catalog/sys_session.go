@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // session is what a row of processlist or session tells of: a thread, and what it does or
@@ -45,7 +46,7 @@ func first[T any](events []T) *T {
 func (s *session) attr(name string) any {
 	for _, a := range s.attrs {
 		if a.Name == name {
-			return validText(cut(a.Value, 1024))
+			return field.ValidText(field.Cut(a.Value, 1024))
 		}
 	}
 	return nil
@@ -89,7 +90,7 @@ func running(of func(*perfschema.StatementEvent) any) func(*session) any {
 	}
 }
 
-func durationOf(e *perfschema.Event) any { return unless(!e.Timed, e.TimerWait) }
+func durationOf(e *perfschema.Event) any { return field.Unless(!e.Timed, e.TimerWait) }
 
 // transactionValue is a value of the last transaction.
 func transactionValue(of func(*perfschema.TransactionEvent) any) func(*session) any {
@@ -118,62 +119,62 @@ func (s *session) lastWait(shown bool) any {
 
 // sessionFields are the columns of processlist and session.
 func sessionFields(shown bool) []sysField[session] {
-	type field = sysField[session]
+	type sessionField = sysField[session]
 	waitType := "varchar(20)"
 	if shown {
 		waitType = "varchar(13)"
 	}
-	figure := func(name string, of func(*perfschema.StatementCounters) uint64) field {
-		return field{name, bigintUnsigned, asIs, counter(of)}
+	figure := func(name string, of func(*perfschema.StatementCounters) uint64) sessionField {
+		return sessionField{name, field.BigintUnsigned, asIs, counter(of)}
 	}
-	return []field{
-		{"thd_id", bigintUnsigned + notNull, asIs, func(s *session) any { return s.ThreadID }},
-		{"conn_id", bigintUnsigned, asIs, func(s *session) any { return number(s.ProcesslistID) }},
+	return []sessionField{
+		{"thd_id", field.BigintUnsigned + notNull, asIs, func(s *session) any { return s.ThreadID }},
+		{"conn_id", field.BigintUnsigned, asIs, func(s *session) any { return field.Number(s.ProcesslistID) }},
 		{"user", "varchar(288)", asIs, func(s *session) any { return accountOf(&s.ThreadInfo, strings.TrimPrefix(s.Name, "thread/")) }},
-		{"db", identifier, asIs, func(s *session) any { return text(s.Database) }},
-		{"command", "varchar(16)", asIs, func(s *session) any { return text(s.Command) }},
-		{"state", identifier, asIs, func(s *session) any { return text(cut(s.State, identifierLength)) }},
-		{"time", bigint, asIs, func(s *session) any { return s.seconds() }},
-		{"current_statement", longtext, brief, func(s *session) any { return unless(s.ProcesslistID == 0, validText(s.Info)) }},
-		{"execution_engine", engineEnum, asIs, func(*session) any { return "PRIMARY" }},
-		{"statement_latency", bigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"db", field.Identifier, asIs, func(s *session) any { return field.Text(s.Database) }},
+		{"command", "varchar(16)", asIs, func(s *session) any { return field.Text(s.Command) }},
+		{"state", field.Identifier, asIs, func(s *session) any { return field.Text(field.Cut(s.State, field.IdentifierLength)) }},
+		{"time", field.Bigint, asIs, func(s *session) any { return s.seconds() }},
+		{"current_statement", field.Longtext, brief, func(s *session) any { return field.Unless(s.ProcesslistID == 0, field.ValidText(s.Info)) }},
+		{"execution_engine", field.EngineEnum, asIs, func(*session) any { return "PRIMARY" }},
+		{"statement_latency", field.BigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
 		{"progress", "decimal(26,2)", asIs, (*session).progress},
-		{"lock_latency", bigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.LockTime })},
-		{"cpu_latency", bigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.CPUTime })},
+		{"lock_latency", field.BigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.LockTime })},
+		{"cpu_latency", field.BigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.CPUTime })},
 		figure("rows_examined", func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined }),
 		figure("rows_sent", func(c *perfschema.StatementCounters) uint64 { return c.RowsSent }),
 		figure("rows_affected", func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected }),
 		figure("tmp_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpTables }),
 		figure("tmp_disk_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpDiskTables }),
 		{"full_scan", "varchar(3)" + notNull, asIs, func(s *session) any {
-			return yesNo(s.statement != nil && s.statement.Counters.NoIndexUsed+s.statement.Counters.NoGoodIndexUsed > 0)
+			return field.YesNo(s.statement != nil && s.statement.Counters.NoIndexUsed+s.statement.Counters.NoGoodIndexUsed > 0)
 		}},
-		{"last_statement", longtext, brief, ran(func(e *perfschema.StatementEvent) any { return validText(e.SQLText) })},
-		{"last_statement_latency", bigintUnsigned, latency, ran(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"last_statement", field.Longtext, brief, ran(func(e *perfschema.StatementEvent) any { return field.ValidText(e.SQLText) })},
+		{"last_statement_latency", field.BigintUnsigned, latency, ran(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
 		{"current_memory", "decimal(41,0)", size, func(s *session) any { return s.bytes }},
-		{"last_wait", eventName, asIs, func(s *session) any {
+		{"last_wait", field.EventName, asIs, func(s *session) any {
 			if s.wait == nil {
 				return nil
 			}
 			return s.wait.Class.Name()
 		}},
 		{"last_wait_latency", waitType, asIs, func(s *session) any { return s.lastWait(shown) }},
-		{"source", identifier, asIs, func(s *session) any {
+		{"source", field.Identifier, asIs, func(s *session) any {
 			if s.wait == nil {
 				return nil
 			}
-			return text(s.wait.Source().String())
+			return field.Text(s.wait.Source().String())
 		}},
-		{"trx_latency", bigintUnsigned, latency, transactionValue(func(e *perfschema.TransactionEvent) any { return durationOf(&e.Event) })},
-		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return text(e.State.String()) })},
-		{"trx_autocommit", yesNoEnum, asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return yesNo(e.AutoCommit) })},
+		{"trx_latency", field.BigintUnsigned, latency, transactionValue(func(e *perfschema.TransactionEvent) any { return durationOf(&e.Event) })},
+		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return field.Text(e.State.String()) })},
+		{"trx_autocommit", field.YesNoEnum, asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return field.YesNo(e.AutoCommit) })},
 		{"pid", "varchar(1024)", asIs, func(s *session) any { return s.attr("_pid") }},
 		{"program_name", "varchar(1024)", asIs, func(s *session) any { return s.attr("program_name") }},
 	}
 }
 
 // sessions lists the threads that are wanted, those longest in their command first.
-func sessions(keep func(perfschema.ThreadInfo) bool) parts[session] {
+func sessions(keep func(perfschema.ThreadInfo) bool) field.Parts[session] {
 	return inOrder(func(r view.Reader) (out []session) {
 		at := make(map[uint64]int)
 		for _, t := range r.Schema.Read().Threads() {
@@ -234,9 +235,9 @@ func sessionTLS() *view.Table {
 	}
 	return sysTable(sysView{name: "session_ssl_status", comment: "How the connections are secured by TLS", reads: []string{"status_by_thread"}},
 		[]sysField[row]{
-			{"thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
+			{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
 			of("ssl_version", "ssl_version"), of("ssl_cipher", "ssl_cipher"), of("ssl_sessions_reused", "ssl_sessions_reused"),
-		}, listed(func(r view.Reader) (out []row) {
+		}, field.Listed(func(r view.Reader) (out []row) {
 			if r.Server.Status == nil {
 				return nil
 			}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // A digest by the columns of events_statements_summary_by_digest: numbers that add up, and
@@ -100,7 +101,7 @@ func SetDigestTime(d *perfschema.DigestSummary, column string, at time.Time) {
 // is not there; nil for NULL.
 func DigestValue(d *perfschema.DigestSummary, column string) any {
 	if s := digestText(d, column); s != nil {
-		return text(*s)
+		return field.Text(*s)
 	}
 	if n := digestNumber(d, column); n != nil {
 		return *n

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -22,16 +23,16 @@ type tableUse struct {
 type useField = sysField[tableUse]
 
 func useCount(name string, of func(*tableUse) uint64) useField {
-	return useField{name, bigintUnsigned + notNull, asIs, func(v *tableUse) any { return of(v) }}
+	return useField{name, field.BigintUnsigned + notNull, asIs, func(v *tableUse) any { return of(v) }}
 }
 
 func useTime(name string, of func(*tableUse) uint64) useField {
-	return useField{name, bigintUnsigned + notNull, latency, func(v *tableUse) any { return of(v) }}
+	return useField{name, field.BigintUnsigned + notNull, latency, func(v *tableUse) any { return of(v) }}
 }
 
 // useName is a column that names the table or the index.
 func useName(column string, of func(*tableUse) string) useField {
-	return useField{column, identifier, asIs, func(v *tableUse) any { return objectName(of(v)) }}
+	return useField{column, field.Identifier, asIs, func(v *tableUse) any { return objectName(of(v)) }}
 }
 
 func useSchema(v *tableUse) string { return v.schema }
@@ -157,7 +158,7 @@ func tableStatistics() []*view.Table {
 	tables = append(tables, twins(sysView{name: "schema_table_statistics_with_buffer", comment: "Rows read and written, and file I/O, by table, with what is in InnoDB's buffer pool: NULL, there is none", reads: reads},
 		append(append(slices.Clone(names), rows...),
 			buffer("innodb_buffer_allocated", "decimal(44,0)", size), buffer("innodb_buffer_data", "decimal(44,0)", size), buffer("innodb_buffer_free", "decimal(45,0)", size),
-			buffer("innodb_buffer_pages", bigint, asIs), buffer("innodb_buffer_pages_hashed", bigint, asIs), buffer("innodb_buffer_pages_old", bigint, asIs),
+			buffer("innodb_buffer_pages", field.Bigint, asIs), buffer("innodb_buffer_pages_hashed", field.Bigint, asIs), buffer("innodb_buffer_pages_old", field.Bigint, asIs),
 			buffer("innodb_buffer_rows_cached", "decimal(45,0)", asIs)), list)...)
 	explain(tables, noTableFiles, "io_")
 	explain(tables, noBuffer, "innodb_buffer_")
@@ -166,8 +167,8 @@ func tableStatistics() []*view.Table {
 	}
 	return append(tables, sysTable(sysView{name: "x$ps_schema_table_statistics_io", comment: "File I/O by the last directory and the name of files", reads: reads[1:]},
 		[]sysField[tableFiles]{
-			file("table_schema", identifier, func(f *tableFiles) any { return objectName(f.schema) }),
-			file("table_name", identifier, func(f *tableFiles) any { return objectName(f.name) }),
+			file("table_schema", field.Identifier, func(f *tableFiles) any { return objectName(f.schema) }),
+			file("table_name", field.Identifier, func(f *tableFiles) any { return objectName(f.name) }),
 			file("count_read", sumType, func(f *tableFiles) any { return f.Read.Count }),
 			file("sum_number_of_bytes_read", bytesType, func(f *tableFiles) any { return f.BytesRead }),
 			file("sum_timer_read", sumType, func(f *tableFiles) any { return f.Read.Sum }),
@@ -176,7 +177,7 @@ func tableStatistics() []*view.Table {
 			file("sum_timer_write", sumType, func(f *tableFiles) any { return f.Write.Sum }),
 			file("count_misc", sumType, func(f *tableFiles) any { return f.Misc.Count }),
 			file("sum_timer_misc", sumType, func(f *tableFiles) any { return f.Misc.Sum }),
-		}, listed(byFileName), true))
+		}, field.Listed(byFileName), true))
 }
 
 // Why columns of the views of tables are NULL.

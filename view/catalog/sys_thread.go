@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view/format"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // threadStatement is a statement of a transaction, as ps_thread_trx_info() of sys writes it.
@@ -67,7 +68,7 @@ func ThreadTransactions(t *perfschema.Thread, most int) string {
 
 func threadTransactionOf(e *perfschema.TransactionEvent, statements []perfschema.StatementEvent) threadTransaction {
 	out := threadTransaction{
-		Time: shownTime(&e.Event), State: e.State.String(), Mode: "READ WRITE", AutoCommit: yesNo(e.AutoCommit),
+		Time: shownTime(&e.Event), State: e.State.String(), Mode: "READ WRITE", AutoCommit: field.YesNo(e.AutoCommit),
 		Isolation: known(e.Isolation), Statements: []threadStatement{},
 	}
 	if e.ReadOnly {

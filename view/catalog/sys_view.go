@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/format"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -23,7 +24,7 @@ const (
 )
 
 // shownTypes are the types of columns that are written for people.
-var shownTypes = [...]string{latency: "varchar(11)", size: "varchar(11)", path: fileName, brief: longtext}
+var shownTypes = [...]string{latency: "varchar(11)", size: "varchar(11)", path: field.FileName, brief: field.Longtext}
 
 // notNull ends the type of a column that is never NULL.
 const notNull = " NOT NULL"
@@ -36,12 +37,12 @@ type sysField[T any] struct {
 }
 
 // declare is the field as the view has it, or its twin.
-func (f sysField[T]) declare(raw bool, shown *shower) field[T] {
+func (f sysField[T]) declare(raw bool, shown *shower) field.Field[T] {
 	typ, never := strings.CutSuffix(f.typ, notNull)
-	out := field[T]{Column: view.Column{Name: f.name, Type: typ, Nullable: !never}, value: f.value}
+	out := field.Field[T]{Column: view.Column{Name: f.name, Type: typ, Nullable: !never}, Value: f.value}
 	if !raw && f.form != asIs {
 		out.Type, out.Nullable = shownTypes[f.form], true
-		out.value = func(v *T) any { return shown.show(f.form, f.value(v)) }
+		out.Value = func(v *T) any { return shown.show(f.form, f.value(v)) }
 	}
 	return out
 }
@@ -74,9 +75,9 @@ func (s *shower) show(as form, v any) any {
 	case size:
 		return format.Bytes(floatOf(v))
 	case path:
-		return sys.FormatPath(textOf(v), s.directories)
+		return sys.FormatPath(field.TextOf(v), s.directories)
 	case brief:
-		return sys.FormatStatement(textOf(v), s.length)
+		return sys.FormatStatement(field.TextOf(v), s.length)
 	}
 	return v
 }
@@ -105,34 +106,34 @@ type sysView struct {
 }
 
 // twins declares a view and its twin.
-func twins[T any](v sysView, fields []sysField[T], walk parts[T]) []*view.Table {
+func twins[T any](v sysView, fields []sysField[T], walk field.Parts[T]) []*view.Table {
 	twin := v
 	twin.name = "x$" + v.name
 	return []*view.Table{sysTable(v, fields, walk, false), sysTable(twin, fields, walk, true)}
 }
 
 // sysTable declares a view; raw leaves all values as they are.
-func sysTable[T any](v sysView, fields []sysField[T], walk parts[T], raw bool) *view.Table {
-	declare := func(shown *shower) []field[T] {
-		out := make([]field[T], len(fields))
+func sysTable[T any](v sysView, fields []sysField[T], walk field.Parts[T], raw bool) *view.Table {
+	declare := func(shown *shower) []field.Field[T] {
+		out := make([]field.Field[T], len(fields))
 		for i, f := range fields {
 			out[i] = f.declare(raw, shown)
 		}
 		return out
 	}
 	return &view.Table{
-		Name: v.name, Comment: v.comment, Columns: columns(declare(nil)), Reads: v.reads, View: true, Empty: v.empty,
+		Name: v.name, Comment: v.comment, Columns: field.Columns(declare(nil)), Reads: v.reads, View: true, Empty: v.empty,
 		Open: func(r view.Reader) *view.Cursor {
 			shown := showerOf(r)
-			return opener(declare(&shown), walk)(r)
+			return field.Opener(declare(&shown), walk)(r)
 		},
 	}
 }
 
 // inOrder are the parts of a table in an order of their own. All that they describe is
 // held meanwhile.
-func inOrder[T any](list func(view.Reader) []T, compare func(a, b *T) int) parts[T] {
-	return listed(func(r view.Reader) []T {
+func inOrder[T any](list func(view.Reader) []T, compare func(a, b *T) int) field.Parts[T] {
+	return field.Listed(func(r view.Reader) []T {
 		all := list(r)
 		slices.SortStableFunc(all, func(a, b T) int { return compare(&a, &b) })
 		return all

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // waited says whether an instrument is one that the views of waits tell of: idle is none.
@@ -36,12 +37,12 @@ func waitViews() []*view.Table {
 	} {
 		tables = append(tables, twins(sysView{name: by.name, comment: by.comment, reads: []string{"events_waits_summary_global_by_event_name"}},
 			[]sysField[groupOf]{
-				{"event_class", eventName, asIs, func(v *groupOf) any { return v.name }},
+				{"event_class", field.EventName, asIs, func(v *groupOf) any { return v.name }},
 				{"total", sumType, asIs, func(v *groupOf) any { return v.timer.Count }},
 				{"total_latency", sumType, latency, func(v *groupOf) any { return v.timer.Sum }},
-				{"min_latency", bigintUnsigned, latency, func(v *groupOf) any { return v.timer.Min }},
+				{"min_latency", field.BigintUnsigned, latency, func(v *groupOf) any { return v.timer.Min }},
 				{"avg_latency", "decimal(46,4)" + notNull, latency, func(v *groupOf) any { return quotientOr0(v.timer.Sum, v.timer.Count, 4) }},
-				{"max_latency", bigintUnsigned, latency, func(v *groupOf) any { return v.timer.Max }},
+				{"max_latency", field.BigintUnsigned, latency, func(v *groupOf) any { return v.timer.Max }},
 			}, inOrder(waitsByClass, by.compare))...)
 	}
 	return tables

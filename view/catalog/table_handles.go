@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // tableHandles is the table of tables that are open: those that running
@@ -14,37 +15,37 @@ import (
 // statement.
 func tableHandles() *view.Table {
 	type handle = perfschema.TableHandleInfo
-	fields := []field[handle]{
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: identifier, Comment: "TABLE or TEMPORARY TABLE"},
-			value: func(h *handle) any { return h.Type }},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the table"},
-			value: func(h *handle) any { return cut(h.Schema, identifierLength) }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the table"},
-			value: func(h *handle) any { return cut(h.Name, identifierLength) }},
-		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the handle in memory"},
-			value: func(h *handle) any { return h.Begin }},
-		{Column: view.Column{Name: "OWNER_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that has the table open"},
-			value: func(h *handle) any { return number(h.ThreadID) }},
-		{Column: view.Column{Name: "OWNER_EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event the thread had begun last when it opened the table"},
-			value: func(h *handle) any { return number(h.EventID) }},
-		{Column: view.Column{Name: "INTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the SQL layer; NULL, since it locks no tables"},
-			value: func(h *handle) any { return lockName(h.Internal) }},
-		{Column: view.Column{Name: "EXTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the storage: READ EXTERNAL or WRITE EXTERNAL; NULL without one"},
-			value: func(h *handle) any { return lockName(h.External) }},
+	fields := []field.Field[handle]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Comment: "TABLE or TEMPORARY TABLE"},
+			Value: func(h *handle) any { return h.Type }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Comment: "Database of the table"},
+			Value: func(h *handle) any { return field.Cut(h.Schema, field.IdentifierLength) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Comment: "Name of the table"},
+			Value: func(h *handle) any { return field.Cut(h.Name, field.IdentifierLength) }},
+		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Comment: "Number of the handle in memory"},
+			Value: func(h *handle) any { return h.Begin }},
+		{Column: view.Column{Name: "OWNER_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that has the table open"},
+			Value: func(h *handle) any { return field.Number(h.ThreadID) }},
+		{Column: view.Column{Name: "OWNER_EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Event the thread had begun last when it opened the table"},
+			Value: func(h *handle) any { return field.Number(h.EventID) }},
+		{Column: view.Column{Name: "INTERNAL_LOCK", Type: field.Identifier, Nullable: true, Comment: "Lock of the SQL layer; NULL, since it locks no tables"},
+			Value: func(h *handle) any { return lockName(h.Internal) }},
+		{Column: view.Column{Name: "EXTERNAL_LOCK", Type: field.Identifier, Nullable: true, Comment: "Lock of the storage: READ EXTERNAL or WRITE EXTERNAL; NULL without one"},
+			Value: func(h *handle) any { return lockName(h.External) }},
 	}
 	return &view.Table{
 		Name:    "table_handles",
 		Comment: "Tables that statements have open, and the locks on them",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{
 			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
 			{Name: "OBJECT_TYPE", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}},
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
-		Open: opener(fields, listedWhere(func(r view.Reader) []handle { return slices.Collect(r.Schema.Read().TableHandles()) },
+		Open: field.Opener(fields, field.ListedWhere(func(r view.Reader) []handle { return slices.Collect(r.Schema.Read().TableHandles()) },
 			func(r view.Reader, h *handle) bool {
-				thread, byThread := wantsNumber(r, "OWNER_THREAD_ID")
-				return (!byThread || h.ThreadID == thread) && wants(r, "OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && wants(r, "OBJECT_NAME", cut(h.Name, identifierLength))
+				thread, byThread := field.WantsNumber(r, "OWNER_THREAD_ID")
+				return (!byThread || h.ThreadID == thread) && field.Wants(r, "OBJECT_SCHEMA", field.Cut(h.Schema, field.IdentifierLength)) && field.Wants(r, "OBJECT_NAME", field.Cut(h.Name, field.IdentifierLength))
 			})),
 	}
 }

@@ -5,17 +5,18 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // objectFields name the table or stored program a row is of.
-func objectFields[T any](of func(*T) (objectType, schema, name string)) []field[T] {
-	return []field[T]{
-		{Column: view.Column{Name: "OBJECT_TYPE", Type: identifier, Nullable: true, Comment: "Kind of object, as TABLE or PROCEDURE"},
-			value: func(v *T) any { t, _, _ := of(v); return cut(t, identifierLength) }},
-		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the object"},
-			value: func(v *T) any { _, s, _ := of(v); return validText(cut(s, identifierLength)) }},
-		{Column: view.Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of the object"},
-			value: func(v *T) any { _, _, n := of(v); return validText(cut(n, identifierLength)) }},
+func objectFields[T any](of func(*T) (objectType, schema, name string)) []field.Field[T] {
+	return []field.Field[T]{
+		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Nullable: true, Comment: "Kind of object, as TABLE or PROCEDURE"},
+			Value: func(v *T) any { t, _, _ := of(v); return field.Cut(t, field.IdentifierLength) }},
+		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of the object"},
+			Value: func(v *T) any { _, s, _ := of(v); return field.ValidText(field.Cut(s, field.IdentifierLength)) }},
+		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Name of the object"},
+			Value: func(v *T) any { _, _, n := of(v); return field.ValidText(field.Cut(n, field.IdentifierLength)) }},
 	}
 }
 
@@ -24,9 +25,9 @@ var objectKey = []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}
 func tableOf(t *perfschema.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
 
 // tableIOFields are the columns of rows read from tables and written to them.
-func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field[T] {
+func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field.Field[T] {
 	type io = perfschema.TableIOStat
-	var fields []field[T]
+	var fields []field.Field[T]
 	for _, f := range []struct {
 		suffix, what string
 		stat         func(*io) perfschema.TimerStat
@@ -46,7 +47,7 @@ func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field[T] {
 
 // operationFields are the columns of one operation; those of all operations
 // have no suffix.
-func operationFields[T any](suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+func operationFields[T any](suffix, what string, of func(*T) perfschema.TimerStat) []field.Field[T] {
 	if suffix == "" {
 		return timerFields("COUNT_STAR", "WAIT", what, of)
 	}
@@ -62,10 +63,10 @@ func tableIOByTable() *view.Table {
 	return &view.Table{
 		Name:    "table_io_waits_summary_by_table",
 		Comment: "Rows read from and written to each table",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open:    opener(fields, listed(tablesOf)),
+		Open:    field.Opener(fields, field.Listed(field.TablesOf)),
 	}
 }
 
@@ -76,18 +77,18 @@ type tableIndex struct {
 }
 
 // indexFields are the columns of table_io_waits_summary_by_index_usage.
-func indexFields() []field[tableIndex] {
+func indexFields() []field.Field[tableIndex] {
 	type index = tableIndex
 	fields := objectFields(func(i *index) (string, string, string) { return tableOf(i.table) })
-	fields = append(fields, field[index]{
-		Column: view.Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
-		value:  func(i *index) any { return validText(cut(i.Name, identifierLength)) }})
+	fields = append(fields, field.Field[index]{
+		Column: view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
+		Value:  func(i *index) any { return field.ValidText(field.Cut(i.Name, field.IdentifierLength)) }})
 	return append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
 }
 
 func visitIndexes(r view.Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
 	for i := range t.Indexes {
-		if x := &t.Indexes[i]; !x.Unused && wantsNullable(r, "INDEX_NAME", x.Name, x.Name == "") {
+		if x := &t.Indexes[i]; !x.Unused && field.WantsNullable(r, "INDEX_NAME", x.Name, x.Name == "") {
 			visit(&tableIndex{&t, x})
 		}
 	}
@@ -101,9 +102,9 @@ func tableIOByIndex() *view.Table {
 	return &view.Table{
 		Name:    "table_io_waits_summary_by_index_usage",
 		Comment: "Rows read from and written to each table, by the index used",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
 		Access:  view.AllowTruncate,
-		Open:    opener(fields, onEach(tablesOf, visitIndexes)),
+		Open:    field.Opener(fields, field.OnEach(field.TablesOf, visitIndexes)),
 	}
 }

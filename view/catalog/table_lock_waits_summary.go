@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // tableLocks declares table_lock_waits_summary_by_table. The locks are those
@@ -33,10 +34,10 @@ func tableLocks() *view.Table {
 	return &view.Table{
 		Name:    "table_lock_waits_summary_by_table",
 		Comment: "Locks on each table",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open:    opener(fields, listed(tablesOf)),
+		Open:    field.Opener(fields, field.Listed(field.TablesOf)),
 	}
 }
 

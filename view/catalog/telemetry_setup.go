@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 const noTelemetry = "nothing is exported by OpenTelemetry"
@@ -16,13 +17,13 @@ func telemetrySetup(name, comment string, access view.Access, columns []view.Col
 		Columns: append(columns, view.Column{Name: "DESCRIPTION", Type: "varchar(1023)", Nullable: true, Comment: "What it is"}),
 		Access:  access,
 		Empty:   noTelemetry,
-		Open:    noRows,
+		Open:    field.NoRows,
 	}
 	if name != "setup_loggers" { // which has no index in MySQL either
 		t.Indexes = []view.Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}}
 	}
 	if access&view.AllowUpdate != 0 {
-		t.Update = func(_ *perfschema.Schema, old, row view.Row) error { return unchanged(t.Columns, old, row) }
+		t.Update = func(_ *perfschema.Schema, old, row view.Row) error { return field.Unchanged(t.Columns, old, row) }
 	}
 	return t
 }
@@ -30,7 +31,7 @@ func telemetrySetup(name, comment string, access view.Access, columns []view.Col
 // setupLoggers is the table of the loggers whose messages are exported.
 func setupLoggers() *view.Table {
 	return telemetrySetup("setup_loggers", "Loggers, and what is exported of their messages", view.AllowUpdate, []view.Column{
-		{Name: "NAME", Type: eventName, Comment: "Logger"},
+		{Name: "NAME", Type: field.EventName, Comment: "Logger"},
 		{Name: "LEVEL", Type: "enum('none','error','warn','info','debug')", Comment: "Which messages are exported; can be changed"},
 	})
 }
@@ -40,7 +41,7 @@ func setupMeters() *view.Table {
 	return telemetrySetup("setup_meters", "Meters, and how often they are exported", view.AllowUpdate, []view.Column{
 		{Name: "NAME", Type: "varchar(63)", Comment: "Meter"},
 		{Name: "FREQUENCY", Type: "mediumint unsigned", Comment: "Seconds between two exports; can be changed"},
-		{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether it is exported; can be changed"},
+		{Name: "ENABLED", Type: field.YesNoEnum, Comment: "Whether it is exported; can be changed"},
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // variable is what a row of the four tables tells of.
@@ -14,13 +15,13 @@ type variable struct {
 	value any
 }
 
-var variableFields = []field[variable]{
-	{Column: view.Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-		value: func(v *variable) any { return v.name }},
+var variableFields = []field.Field[variable]{
+	{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
+		Value: func(v *variable) any { return v.name }},
 	{Column: view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-		value: func(v *variable) any {
+		Value: func(v *variable) any {
 			if s, ok := v.value.(string); ok {
-				return cut(s, 1024)
+				return field.Cut(s, 1024)
 			}
 			return v.value
 		}},
@@ -33,16 +34,16 @@ func variables(set view.VariableSet, name, comment string, access view.Access, t
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(variableFields),
+		Columns: field.Columns(variableFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
 		Access:  access | view.PublicRead | view.AlwaysOn,
-		Open: openerAlways(variableFields, listed(func(r view.Reader) (out []variable) {
+		Open: field.OpenerAlways(variableFields, field.Listed(func(r view.Reader) (out []variable) {
 			source := r.Variables
 			if source == nil {
 				source = ownVariables(r.Schema)
 			}
 			for name, value := range source(set) {
-				if wants(r, "VARIABLE_NAME", name) {
+				if field.Wants(r, "VARIABLE_NAME", name) {
 					out = append(out, variable{name, value})
 				}
 			}

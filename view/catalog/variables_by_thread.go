@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 	"iter"
 )
 
@@ -16,10 +17,10 @@ func sessionsOf(r view.Reader) []view.SessionVariablesOf {
 	if r.Server.Sessions == nil {
 		return nil
 	}
-	if _, ok := wantsNumber(r, "THREAD_ID"); !ok {
+	if _, ok := field.WantsNumber(r, "THREAD_ID"); !ok {
 		return r.Server.Sessions(0)
 	}
-	for _, t := range threadsOf(r) {
+	for _, t := range field.ThreadsOf(r) {
 		if id := t.Info().ProcesslistID; id != 0 {
 			return r.Server.Sessions(id)
 		}
@@ -30,14 +31,14 @@ func sessionsOf(r view.Reader) []view.SessionVariablesOf {
 // variablesOfThreads declares a table that has the variables of sessions, which of
 // says.
 func variablesOfThreads(name, comment string, value view.Column, of func(*view.SessionVariablesOf) iter.Seq2[string, any], cutAt int) *view.Table {
-	fields := []field[threadVariable]{
-		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the session"},
-			value: func(v *threadVariable) any { return v.threadID }},
-		{Column: view.Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
-			value: func(v *threadVariable) any { return cut(v.name, identifierLength) }},
-		{Column: value, value: func(v *threadVariable) any {
+	fields := []field.Field[threadVariable]{
+		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread of the session"},
+			Value: func(v *threadVariable) any { return v.threadID }},
+		{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
+			Value: func(v *threadVariable) any { return field.Cut(v.name, field.IdentifierLength) }},
+		{Column: value, Value: func(v *threadVariable) any {
 			if s, ok := v.value.(string); ok && cutAt > 0 {
-				return cut(s, cutAt)
+				return field.Cut(s, cutAt)
 			}
 			return v.value
 		}},
@@ -45,11 +46,11 @@ func variablesOfThreads(name, comment string, value view.Column, of func(*view.S
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "VARIABLE_NAME"}, Unique: true}},
-		Open: opener(fields, onEach(sessionsOf, func(r view.Reader, s view.SessionVariablesOf, visit func(*threadVariable)) {
+		Open: field.Opener(fields, field.OnEach(sessionsOf, func(r view.Reader, s view.SessionVariablesOf, visit func(*threadVariable)) {
 			for name, value := range of(&s) {
-				if wants(r, "VARIABLE_NAME", name) {
+				if field.Wants(r, "VARIABLE_NAME", name) {
 					visit(&threadVariable{s.ThreadID, variable{name, value}})
 				}
 			}

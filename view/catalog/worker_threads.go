@@ -4,6 +4,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // workerThread is what a row of worker_threads tells of.
@@ -17,45 +18,45 @@ type workerThread struct {
 // does at this moment.
 func workerThreads() *view.Table {
 	type row = workerThread
-	fields := []field[row]{
-		{Column: view.Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-			value: func(v *row) any { return v.Thread.ID() }},
-		{Column: view.Column{Name: "NAME", Type: eventName, Comment: "Its instrument"},
-			value: func(v *row) any { return v.Thread.Info().Name }},
-		{Column: view.Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its connection; NULL for none"},
-			value: func(v *row) any { return number(v.Thread.ProcesslistID()) }},
+	fields := []field.Field[row]{
+		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread"},
+			Value: func(v *row) any { return v.Thread.ID() }},
+		{Column: view.Column{Name: "NAME", Type: field.EventName, Comment: "Its instrument"},
+			Value: func(v *row) any { return v.Thread.Info().Name }},
+		{Column: view.Column{Name: "PROCESSLIST_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Its connection; NULL for none"},
+			Value: func(v *row) any { return field.Number(v.Thread.ProcesslistID()) }},
 		{Column: view.Column{Name: "STATE", Type: "enum('none','idle','running','waiting')", Comment: "none: works on no query; idle: others do its work; running: has a CPU or wants one; waiting: for RESOURCE"},
-			value: func(v *row) any { return v.state() }},
-		{Column: view.Column{Name: "QUERY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread whose query it works on, its own or its parent's; NULL for no query"},
-			value: func(v *row) any {
+			Value: func(v *row) any { return v.state() }},
+		{Column: view.Column{Name: "QUERY_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread whose query it works on, its own or its parent's; NULL for no query"},
+			Value: func(v *row) any {
 				if !v.State.Active() || v.Of == nil {
 					return nil
 				}
 				return v.Of.ID()
 			}},
-		{Column: view.Column{Name: "QUERY_ID", Type: bigint, Nullable: true, Comment: "The query: queryId of query_profiles"},
-			value: func(v *row) any { return unless(v.query == 0, int64(v.query)) }},
+		{Column: view.Column{Name: "QUERY_ID", Type: field.Bigint, Nullable: true, Comment: "The query: queryId of query_profiles"},
+			Value: func(v *row) any { return field.Unless(v.query == 0, int64(v.query)) }},
 		{Column: view.Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Nullable: true, Comment: "Phase of the query; NULL of a helper, and for no query"},
-			value: func(v *row) any { return unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
-		{Column: view.Column{Name: "RESOURCE", Type: identifier, Nullable: true, Comment: "What it waits for"},
-			value: func(v *row) any {
-				return unless(v.state() != "waiting", v.schema.Read().ResourceName(v.State.Resource()))
+			Value: func(v *row) any { return field.Unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
+		{Column: view.Column{Name: "RESOURCE", Type: field.Identifier, Nullable: true, Comment: "What it waits for"},
+			Value: func(v *row) any {
+				return field.Unless(v.state() != "waiting", v.schema.Read().ResourceName(v.State.Resource()))
 			}},
-		{Column: view.Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator it is in"},
-			value: func(v *row) any {
-				return unless(!v.State.Active(), text(v.schema.Read().OperatorName(v.State.Operator())))
+		{Column: view.Column{Name: "OPERATOR", Type: field.Identifier, Nullable: true, Comment: "Operator it is in"},
+			Value: func(v *row) any {
+				return field.Unless(!v.State.Active(), field.Text(v.schema.Read().OperatorName(v.State.Operator())))
 			}},
-		{Column: view.Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
-			value: func(v *row) any { return unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
+		{Column: view.Column{Name: "NODE_ID", Type: field.Integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
+			Value: func(v *row) any { return field.Unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
 	}
 	return &view.Table{
 		Name: "worker_threads", Comment: "What every thread does at this moment",
-		Columns: columns(fields),
+		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true}},
 		// The words of one moment: what threads do fits together.
-		Open: opener(fields, onEach(func(r view.Reader) []perfschema.ThreadState { return r.Profiler.States() },
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []perfschema.ThreadState { return r.Profiler.States() },
 			func(r view.Reader, s perfschema.ThreadState, visit func(*row)) {
-				if id, one := wantsNumber(r, "THREAD_ID"); one && s.Thread.ID() != id {
+				if id, one := field.WantsNumber(r, "THREAD_ID"); one && s.Thread.ID() != id {
 					return
 				}
 				v := row{ThreadState: s, schema: r.Schema}
@@ -81,4 +82,4 @@ func (v *workerThread) state() string {
 }
 
 // nodeNumber is the number of a plan node of which 0 is none.
-func nodeNumber(n uint16) any { return unless(n == 0, int64(n)) }
+func nodeNumber(n uint16) any { return field.Unless(n == 0, int64(n)) }

@@ -1,4 +1,4 @@
-package catalog
+package field
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// unchanged holds that an UPDATE left every column but the writable ones as it
+// Unchanged holds that an UPDATE left every column but the writable ones as it
 // was. Giving such a column the value it has is no change, as in MySQL.
-func unchanged(columns []view.Column, old, new view.Row, writable ...string) error {
+func Unchanged(columns []view.Column, old, new view.Row, writable ...string) error {
 	for i, c := range columns {
 		if old[i] != new[i] && !slices.Contains(writable, c.Name) {
 			return fmt.Errorf("%s: %w", c.Name, view.ErrNotUpdatable)
@@ -20,8 +20,8 @@ func unchanged(columns []view.Column, old, new view.Row, writable ...string) err
 	return nil
 }
 
-// yes reads an enum('YES','NO') value of a row.
-func yes(column string, v any) (bool, error) {
+// Yes reads an enum('YES','NO') value of a row.
+func Yes(column string, v any) (bool, error) {
 	switch v {
 	case "YES":
 		return true, nil
@@ -31,18 +31,18 @@ func yes(column string, v any) (bool, error) {
 	return false, fmt.Errorf("%s = %v: %w", column, v, view.ErrValue)
 }
 
-// flagOf reads the enum('YES','NO') column of a row by the column's name.
-func flagOf(columns []view.Column, row view.Row, name string) (bool, error) {
+// FlagOf reads the enum('YES','NO') column of a row by the column's name.
+func FlagOf(columns []view.Column, row view.Row, name string) (bool, error) {
 	for i, c := range columns {
 		if c.Name == name {
-			return yes(name, row[i])
+			return Yes(name, row[i])
 		}
 	}
 	return false, fmt.Errorf("%s: %w", name, view.ErrValue)
 }
 
-// textOf reads a text value of a row; NULL is "".
-func textOf(v any) string {
+// TextOf reads a text value of a row; NULL is "".
+func TextOf(v any) string {
 	s, _ := v.(string)
 	return s
 }
@@ -63,9 +63,9 @@ func writeError(err error) error {
 	return err
 }
 
-// editable gives a table the functions that add, change and remove rows, each
+// Editable gives a table the functions that add, change and remove rows, each
 // of them a T of the core's.
-func editable[T any](t *view.Table, parse func(view.Row) (T, error), writable []string,
+func Editable[T any](t *view.Table, parse func(view.Row) (T, error), writable []string,
 	insert func(*perfschema.Schema, T) error, update func(s *perfschema.Schema, old, row T) error, remove func(*perfschema.Schema, T) error) {
 	t.Insert = func(s *perfschema.Schema, row view.Row) error {
 		if !s.Enabled() {
@@ -78,7 +78,7 @@ func editable[T any](t *view.Table, parse func(view.Row) (T, error), writable []
 		return writeError(insert(s, v))
 	}
 	t.Update = func(s *perfschema.Schema, old, row view.Row) error {
-		if err := unchanged(t.Columns, old, row, writable...); err != nil {
+		if err := Unchanged(t.Columns, old, row, writable...); err != nil {
 			return err
 		}
 		before, err := parse(old)

@@ -1,25 +1,25 @@
-package catalog
+package field
 
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 )
 
-// parts is how a table is walked: it begins a read, and what it returns visits
+// Parts is how a table is walked: it begins a read, and what it returns visits
 // what the next rows describe, around n of them, and is false once those were the
 // last. What is visited is good until visit returns. Nothing is read before the
 // first call.
-type parts[T any] func(view.Reader) func(n int, visit func(*T)) bool
+type Parts[T any] func(view.Reader) func(n int, visit func(*T)) bool
 
-// listed are the parts of a table whose rows describe what one moment had: a list
+// Listed are the parts of a table whose rows describe what one moment had: a list
 // of it is read at once, the rows are computed as they are asked for. It is for
 // what there is little of, and for what makes no sense but together.
-func listed[T any](read func(view.Reader) []T) parts[T] {
-	return listedWhere(read, func(view.Reader, *T) bool { return true })
+func Listed[T any](read func(view.Reader) []T) Parts[T] {
+	return ListedWhere(read, func(view.Reader, *T) bool { return true })
 }
 
-// listedWhere is listed for those of the list that keep is true of.
-func listedWhere[T any](read func(view.Reader) []T, keep func(view.Reader, *T) bool) parts[T] {
+// ListedWhere is Listed for those of the list that keep is true of.
+func ListedWhere[T any](read func(view.Reader) []T, keep func(view.Reader, *T) bool) Parts[T] {
 	return func(r view.Reader) func(int, func(*T)) bool {
 		var left []T
 		begun := false
@@ -40,9 +40,9 @@ func listedWhere[T any](read func(view.Reader) []T, keep func(view.Reader, *T) b
 	}
 }
 
-// onEach are the parts of a table that has some rows for each of a list: what
+// OnEach are the parts of a table that has some rows for each of a list: what
 // they describe is read when they are asked for.
-func onEach[E, T any](list func(view.Reader) []E, walk func(r view.Reader, e E, visit func(*T))) parts[T] {
+func OnEach[E, T any](list func(view.Reader) []E, walk func(r view.Reader, e E, visit func(*T))) Parts[T] {
 	return func(r view.Reader) func(int, func(*T)) bool {
 		var left []E
 		begun := false
@@ -61,18 +61,18 @@ func onEach[E, T any](list func(view.Reader) []E, walk func(r view.Reader, e E, 
 	}
 }
 
-// onEachThread is onEach for threads. One that has ended since the list was made
+// OnEachThread is OnEach for threads. One that has ended since the list was made
 // has no rows any more.
-func onEachThread[T any](list func(view.Reader) []*perfschema.Thread, walk func(r view.Reader, t *perfschema.Thread, visit func(*T))) parts[T] {
-	return onEach(list, func(r view.Reader, t *perfschema.Thread, visit func(*T)) {
+func OnEachThread[T any](list func(view.Reader) []*perfschema.Thread, walk func(r view.Reader, t *perfschema.Thread, visit func(*T))) Parts[T] {
+	return OnEach(list, func(r view.Reader, t *perfschema.Thread, visit func(*T)) {
 		if r.Schema.Read().ThreadByID(t.ID()) == t {
 			walk(r, t, visit)
 		}
 	})
 }
 
-// inTurn are the parts of one table after those of another.
-func inTurn[T any](all ...parts[T]) parts[T] {
+// InTurn are the parts of one table after those of another.
+func InTurn[T any](all ...Parts[T]) Parts[T] {
 	return func(r view.Reader) func(int, func(*T)) bool {
 		left := all
 		var part func(int, func(*T)) bool

@@ -1,4 +1,4 @@
-package catalog
+package field
 
 import (
 	"math"
@@ -8,13 +8,13 @@ import (
 
 // A number in a box is that number, of that type, whatever comes after it.
 func TestBoxes(t *testing.T) {
-	var b boxes
+	var b Boxes
 	var got, want []any
 	add := func(v, plain any) { got, want = append(got, v), append(want, plain) }
 	for i := range uint64(3 * mostBoxes) {
 		for _, n := range []uint64{i, i << 32, math.MaxUint64 - i} {
-			add(b.unsigned(n), n)
-			add(b.signed(int64(n)), int64(n))
+			add(b.Unsigned(n), n)
+			add(b.Signed(int64(n)), int64(n))
 		}
 	}
 	runtime.GC()
@@ -27,7 +27,7 @@ func TestBoxes(t *testing.T) {
 	if per := testing.AllocsPerRun(10, func() {
 		for range mostBoxes {
 			n++
-			got[0] = b.unsigned(n)
+			got[0] = b.Unsigned(n)
 		}
 	}); per > 1 {
 		t.Errorf("%v allocations for %d numbers", per, mostBoxes)

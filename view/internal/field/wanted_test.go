@@ -1,4 +1,4 @@
-package catalog
+package field
 
 import (
 	"testing"
@@ -16,12 +16,12 @@ func TestReaderWantsNumber(t *testing.T) {
 		{uint32(7), 7, true}, {int32(7), 7, true}, {"7", 7, true},
 		{int64(-7), 0, false}, {"x", 0, false}, {7.5, 0, false}, {nil, 0, false},
 	} {
-		got, ok := wantsNumber(view.Reader{Equal: map[string]any{"A": test.value}}, "A")
+		got, ok := WantsNumber(view.Reader{Equal: map[string]any{"A": test.value}}, "A")
 		if ok != test.ok || ok && got != test.want {
 			t.Errorf("%#v: %d, %v", test.value, got, ok)
 		}
 	}
-	if _, ok := wantsNumber(view.Reader{}, "A"); ok {
+	if _, ok := WantsNumber(view.Reader{}, "A"); ok {
 		t.Error("a reader that wants nothing wants a number")
 	}
 }
@@ -42,7 +42,7 @@ func TestReaderWants(t *testing.T) {
 		{"B", "x", false, true},
 		{"B", "", true, true},
 	} {
-		if got := wantsNullable(r, test.column, test.value, test.null); got != test.want {
+		if got := WantsNullable(r, test.column, test.value, test.null); got != test.want {
 			t.Errorf("%s %q %v: %v", test.column, test.value, test.null, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package catalog
+package field
 
 import "unsafe"
 
@@ -15,9 +15,9 @@ const (
 // smallNumbers is how many numbers the runtime has in boxes.
 const smallNumbers = 256
 
-// boxes makes values of numbers. The zero boxes is ready. A value that is kept
+// Boxes makes values of numbers. The zero Boxes is ready. A value that is kept
 // keeps some kilobytes; so does the row it is in.
-type boxes struct {
+type Boxes struct {
 	room []uint64
 	made int
 }
@@ -32,23 +32,23 @@ var (
 
 func typeOf(v any) unsafe.Pointer { return (*boxed)(unsafe.Pointer(&v)).typ }
 
-// unsigned is any(n).
-func (b *boxes) unsigned(n uint64) any {
+// Unsigned is any(n).
+func (b *Boxes) Unsigned(n uint64) any {
 	if n < smallNumbers {
 		return n
 	}
 	return b.put(n, unsignedType)
 }
 
-// signed is any(n).
-func (b *boxes) signed(n int64) any {
+// Signed is any(n).
+func (b *Boxes) Signed(n int64) any {
 	if uint64(n) < smallNumbers {
 		return n
 	}
 	return b.put(uint64(n), signedType)
 }
 
-func (b *boxes) put(n uint64, typ unsafe.Pointer) (v any) {
+func (b *Boxes) put(n uint64, typ unsafe.Pointer) (v any) {
 	if len(b.room) == 0 {
 		b.made = min(max(2*b.made, fewBoxes), mostBoxes)
 		b.room = make([]uint64, b.made)

@@ -1,4 +1,4 @@
-package catalog
+package field
 
 import (
 	"github.com/perfschema/perfschema/view"
@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// typedField is a field whose values are numbers or texts, which can be had as they are:
+// Typed is a field whose values are numbers or texts, which can be had as they are:
 // a value in a Row is memory of its own.
-type typedField[T any] struct {
-	field[T]
+type Typed[T any] struct {
+	Field[T]
 	number func(*T) (n int64, known bool) // as Vector has it
 	text   func(*T) (s string, known bool)
 }
 
-// numbered is a field of numbers.
-func numbered[T any](c view.Column, of func(*T) (n int64, known bool)) typedField[T] {
+// Numbered is a field of numbers.
+func Numbered[T any](c view.Column, of func(*T) (n int64, known bool)) Typed[T] {
 	rowed := rowValue(c.Type)
-	return typedField[T]{field: field[T]{Column: c, value: func(v *T) any {
+	return Typed[T]{Field: Field[T]{Column: c, Value: func(v *T) any {
 		n, known := of(v)
 		if !known {
 			return nil
@@ -27,31 +27,31 @@ func numbered[T any](c view.Column, of func(*T) (n int64, known bool)) typedFiel
 	}}, number: of}
 }
 
-// worded is a field of texts.
-func worded[T any](c view.Column, of func(*T) (s string, known bool)) typedField[T] {
-	return typedField[T]{field: field[T]{Column: c, value: func(v *T) any {
+// Worded is a field of texts.
+func Worded[T any](c view.Column, of func(*T) (s string, known bool)) Typed[T] {
+	return Typed[T]{Field: Field[T]{Column: c, Value: func(v *T) any {
 		s, known := of(v)
-		return unless(!known, s)
+		return Unless(!known, s)
 	}}, text: of}
 }
 
 // rowValue gives what makes of a number in a Vector the value in a Row, for a type.
 func rowValue(typ string) func(n int64) any {
 	switch typ {
-	case bigintUnsigned:
+	case BigintUnsigned:
 		return func(n int64) any { return uint64(n) }
 	case "double":
 		return func(n int64) any { return math.Float64frombits(uint64(n)) }
-	case milliseconds:
+	case Milliseconds:
 		return func(n int64) any { return view.FormatMillionths(n) }
-	case microTimestamp:
+	case MicroTimestamp:
 		return func(n int64) any { return time.Unix(0, n).UTC() }
 	}
 	return func(n int64) any { return n }
 }
 
-// add adds the value of a row.
-func (f *typedField[T]) add(v *view.Vector, of *T) {
+// Add adds the value of a row.
+func (f *Typed[T]) Add(v *view.Vector, of *T) {
 	switch {
 	case f.number != nil:
 		n, known := f.number(of)
@@ -68,30 +68,30 @@ func (f *typedField[T]) add(v *view.Vector, of *T) {
 	}
 }
 
-// untyped gives typed fields as others are.
-func untyped[T any](fields []typedField[T]) []field[T] {
-	out := make([]field[T], len(fields))
+// Untyped gives typed fields as others are.
+func Untyped[T any](fields []Typed[T]) []Field[T] {
+	out := make([]Field[T], len(fields))
 	for i := range fields {
-		out[i] = fields[i].field
+		out[i] = fields[i].Field
 	}
 	return out
 }
 
-// always is a number that is never NULL.
-func always[T any](of func(*T) int64) func(*T) (int64, bool) {
+// Always is a number that is never NULL.
+func Always[T any](of func(*T) int64) func(*T) (int64, bool) {
 	return func(v *T) (int64, bool) { return of(v), true }
 }
 
-// notEmpty is a text of which an empty one is NULL.
-func notEmpty[T any](of func(*T) string) func(*T) (string, bool) {
+// NotEmpty is a text of which an empty one is NULL.
+func NotEmpty[T any](of func(*T) string) func(*T) (string, bool) {
 	return func(v *T) (string, bool) {
 		s := of(v)
 		return s, s != ""
 	}
 }
 
-// emptied gives n vectors without rows, in the room of others.
-func emptied(list []view.Vector, n int) []view.Vector {
+// Emptied gives n vectors without rows, in the room of others.
+func Emptied(list []view.Vector, n int) []view.Vector {
 	list = slices.Grow(list[:0], n)[:n]
 	for i := range list {
 		clearVector(&list[i])
