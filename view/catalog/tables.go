@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/instance"
 )
 
 // declared holds every table, sorted by name.
@@ -13,7 +14,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lockTables(), instanceTables(),
+		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lockTables(), instance.Tables(),
 		serverTables(), replicationTables(),
 	)
 	for _, t := range tables {

@@ -1,9 +1,9 @@
-package catalog
+package instance
 
 import "github.com/perfschema/perfschema/view"
 
-// instanceTables returns the tables of instrumented objects.
-func instanceTables() []*view.Table {
+// Tables returns the tables of instrumented objects.
+func Tables() []*view.Table {
 	return []*view.Table{
 		mutexInstances(), rwlockInstances(), condInstances(), fileInstances(), socketInstances(),
 	}
