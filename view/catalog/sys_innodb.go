@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/lock"
 )
 
 // Why views of InnoDB have no rows.
@@ -42,7 +43,7 @@ func innodbViews() []*view.Table {
 		}
 	}
 	const lockID, mode = "varchar(128)", "varchar(32)"
-	return append(tables, emptyTwins(sysView{name: "innodb_lock_waits", comment: "Transactions that wait for row locks, and those that hold them", reads: []string{"data_lock_waits", "data_locks"}, empty: noWaitsForLocks}, []column{
+	return append(tables, emptyTwins(sysView{name: "innodb_lock_waits", comment: "Transactions that wait for row locks, and those that hold them", reads: []string{"data_lock_waits", "data_locks"}, empty: lock.NoWaitsForLocks}, []column{
 		{"wait_started", "datetime", asIs}, {"wait_age", "time", asIs}, {"wait_age_secs", field.Bigint, asIs},
 		{"locked_table", "mediumtext", asIs}, {"locked_table_schema", field.Identifier, asIs}, {"locked_table_name", field.Identifier, asIs},
 		{"locked_table_partition", field.Identifier, asIs}, {"locked_table_subpartition", field.Identifier, asIs}, {"locked_index", field.Identifier, asIs},

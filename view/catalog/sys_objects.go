@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/lock"
 )
 
 // counted is how many objects of a kind a database has.
@@ -139,7 +140,7 @@ func tableLockWaits() []*view.Table {
 	account := func(t perfschema.ThreadInfo) any { return field.Text(accountOf(&t, "")) }
 	return twins(sysView{name: "schema_table_lock_waits", comment: "Who waits for a lock on a table, and who holds it, as far as metadata_locks shows such locks", reads: []string{"metadata_locks", "threads", "events_statements_current"}}, []sysField[row]{
 		{"object_schema", field.Identifier, asIs, func(v *row) any { return field.Text(v.waits.Schema) }},
-		{"object_name", field.Identifier, asIs, func(v *row) any { return objectName(v.waits.Name) }},
+		{"object_name", field.Identifier, asIs, func(v *row) any { return lock.ObjectName(v.waits.Name) }},
 		{"waiting_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.waiting.ThreadID }},
 		{"waiting_pid", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.waiting.ProcesslistID) }},
 		{"waiting_account", "text", asIs, func(v *row) any { return account(v.waiting) }},
@@ -161,7 +162,7 @@ func tableLockWaits() []*view.Table {
 
 // lockWaits pairs each lock on a table that is waited for with those that are held on it.
 func lockWaits(r view.Reader) (out []lockWait) {
-	locks := allMetadataLocks(r)
+	locks := lock.AllMetadataLocks(r)
 	for _, w := range locks {
 		if w.ObjectType != "TABLE" || w.Status.String() != "PENDING" {
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/instance"
+	"github.com/perfschema/perfschema/view/lock"
 )
 
 // declared holds every table, sorted by name.
@@ -14,7 +15,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lockTables(), instance.Tables(),
+		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
 		serverTables(), replicationTables(),
 	)
 	for _, t := range tables {

@@ -1,4 +1,4 @@
-package catalog
+package lock
 
 import (
 	"github.com/perfschema/perfschema/view"
@@ -19,9 +19,9 @@ func dataLocks() *view.Table {
 			Value: func(l *view.DataLock) any { return field.Number(l.ThreadID) }},
 		{Column: view.Column{Name: "EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked; NULL, as that is not kept"}, Value: nil},
 		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of the locked table"},
-			Value: func(l *view.DataLock) any { return objectName(l.Schema) }},
+			Value: func(l *view.DataLock) any { return ObjectName(l.Schema) }},
 		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked table"},
-			Value: func(l *view.DataLock) any { return objectName(l.Table) }},
+			Value: func(l *view.DataLock) any { return ObjectName(l.Table) }},
 		{Column: view.Column{Name: "PARTITION_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked partition; NULL, as tables have none"}, Value: nil},
 		{Column: view.Column{Name: "SUBPARTITION_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked subpartition; NULL, as tables have none"}, Value: nil},
 		{Column: view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked index; NULL, as the whole table is locked"}, Value: nil},
@@ -59,7 +59,7 @@ func dataLocks() *view.Table {
 	}
 }
 
-const noWaitsForLocks = "no transaction waits for a lock on data: transactions meet when they commit, and who waits for LOCK TABLES is in metadata_locks"
+const NoWaitsForLocks = "no transaction waits for a lock on data: transactions meet when they commit, and who waits for LOCK TABLES is in metadata_locks"
 
 // dataLockWaits declares data_lock_waits, which has no rows: who waits
 // for LOCK TABLES waits before it gets to the data.
@@ -71,7 +71,7 @@ func dataLockWaits() *view.Table {
 		Indexes: []view.Index{
 			{Name: "PRIMARY", Columns: []string{"REQUESTING_ENGINE_LOCK_ID", "BLOCKING_ENGINE_LOCK_ID", "ENGINE"}, Unique: true},
 		},
-		Empty: noWaitsForLocks,
+		Empty: NoWaitsForLocks,
 		Open:  field.NoRows,
 	}
 	sides := []struct{ prefix, what string }{{"REQUESTING_", "that is asked for"}, {"BLOCKING_", "that is in its way"}}

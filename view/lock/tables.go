@@ -1,9 +1,9 @@
-package catalog
+package lock
 
 import "github.com/perfschema/perfschema/view"
 
-// lockTables returns the tables of locks and of open tables.
-func lockTables() []*view.Table {
+// Tables returns the tables of locks and of open tables.
+func Tables() []*view.Table {
 	return []*view.Table{
 		dataLocks(), dataLockWaits(), metadataLocks(), tableHandles(),
 	}

@@ -1,4 +1,4 @@
-package catalog
+package lock
 
 import (
 	"slices"
@@ -19,9 +19,9 @@ func metadataLocks() *view.Table {
 		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Its database; NULL for a user-level lock"},
 			Value: func(l *lock) any { return field.Text(l.Schema) }},
 		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Its name"},
-			Value: func(l *lock) any { return objectName(l.Name) }},
+			Value: func(l *lock) any { return ObjectName(l.Name) }},
 		{Column: view.Column{Name: "COLUMN_NAME", Type: field.Identifier, Nullable: true, Comment: "Column whose statistics are locked"},
-			Value: func(l *lock) any { return objectName(l.Column) }},
+			Value: func(l *lock) any { return ObjectName(l.Column) }},
 		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Comment: "Number of the lock in memory"},
 			Value: func(l *lock) any { return l.Begin }},
 		{Column: view.Column{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "How it is locked: EXCLUSIVE, SHARED_READ and so on"},
@@ -47,16 +47,16 @@ func metadataLocks() *view.Table {
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
 		// Those of one moment, so that who waits stands beside whom it waits for.
-		Open: field.Opener(fields, field.ListedWhere(allMetadataLocks,
+		Open: field.Opener(fields, field.ListedWhere(AllMetadataLocks,
 			func(r view.Reader, l *lock) bool {
 				thread, byThread := field.WantsNumber(r, "OWNER_THREAD_ID")
-				return (!byThread || l.ThreadID == thread) && field.WantsNullable(r, "OBJECT_NAME", field.TextOf(objectName(l.Name)), l.Name == "")
+				return (!byThread || l.ThreadID == thread) && field.WantsNullable(r, "OBJECT_NAME", field.TextOf(ObjectName(l.Name)), l.Name == "")
 			})),
 	}
 }
 
-// allMetadataLocks are the locks that are kept, and those that are found when they are read.
-func allMetadataLocks(r view.Reader) []perfschema.MetadataLockInfo {
+// AllMetadataLocks are the locks that are kept, and those that are found when they are read.
+func AllMetadataLocks(r view.Reader) []perfschema.MetadataLockInfo {
 	locks := slices.Collect(r.Schema.Read().MetadataLocks())
 	if r.Server.Uses != nil && r.Schema.ShowsMetadataLocks() {
 		locks = append(locks, r.Server.Uses()...)
@@ -64,5 +64,5 @@ func allMetadataLocks(r view.Reader) []perfschema.MetadataLockInfo {
 	return locks
 }
 
-// objectName is a name as its column has room for it.
-func objectName(name string) any { return field.ValidText(field.Cut(name, field.IdentifierLength)) }
+// ObjectName is a name as its column has room for it.
+func ObjectName(name string) any { return field.ValidText(field.Cut(name, field.IdentifierLength)) }
