@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
+	"github.com/perfschema/perfschema/view/setup"
 )
 
 // declared holds every table, sorted by name.
@@ -15,7 +16,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setupTables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
+		setup.Tables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
 		serverTables(), replicationTables(),
 	)
 	for _, t := range tables {

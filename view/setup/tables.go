@@ -1,9 +1,9 @@
-package catalog
+package setup
 
 import "github.com/perfschema/perfschema/view"
 
-// setupTables returns the setup tables, and those of what OpenTelemetry exports.
-func setupTables() []*view.Table {
+// Tables returns the setup tables, and those of what OpenTelemetry exports.
+func Tables() []*view.Table {
 	return []*view.Table{
 		setupActors(), setupConsumers(), setupInstruments(), setupObjects(), setupThreads(), setupLoggers(),
 		setupMeters(), setupMetrics(),

@@ -1,4 +1,4 @@
-package catalog
+package setup
 
 import (
 	"github.com/perfschema/perfschema"
