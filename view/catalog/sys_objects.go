@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/lock"
 )
@@ -117,7 +118,7 @@ type lockWait struct {
 	waits, blocks     perfschema.MetadataLockInfo
 	waiting, blocking perfschema.ThreadInfo
 	statement         *perfschema.StatementEvent
-	now               liveThread
+	now               connection.LiveThread
 }
 
 // tableLockWaits declares schema_table_lock_waits. It has rows where the adapter shows
@@ -147,7 +148,7 @@ func tableLockWaits() []*view.Table {
 		{"waiting_lock_type", "varchar(32)" + notNull, asIs, func(v *row) any { return v.waits.Type }},
 		{"waiting_lock_duration", "varchar(32)" + notNull, asIs, func(v *row) any { return string(v.waits.Duration) }},
 		{"waiting_query", field.Longtext, brief, func(v *row) any { return field.ValidText(v.waiting.Info) }},
-		{"waiting_query_secs", field.Bigint, asIs, func(v *row) any { return v.now.seconds() }},
+		{"waiting_query_secs", field.Bigint, asIs, func(v *row) any { return v.now.Seconds() }},
 		{"waiting_query_rows_affected", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected })},
 		{"waiting_query_rows_examined", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined })},
 		{"blocking_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.blocking.ThreadID }},
@@ -176,7 +177,7 @@ func lockWaits(r view.Reader) (out []lockWait) {
 			if v.waiting.ThreadID == 0 || v.blocking.ThreadID == 0 {
 				continue // one of them has ended since
 			}
-			v.now = liveThread{ThreadInfo: v.waiting, now: r.Schema.Wall()}
+			v.now = connection.LiveThread{ThreadInfo: v.waiting, Now: r.Schema.Wall()}
 			v.statement = first(waiting.StatementsCurrent())
 			out = append(out, v)
 		}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // session is what a row of processlist or session tells of: a thread, and what it does or
 // did last.
 type session struct {
-	liveThread
+	connection.LiveThread
 	statement   *perfschema.StatementEvent
 	stage       *perfschema.StageEvent
 	wait        *perfschema.WaitEvent
@@ -24,7 +25,7 @@ type session struct {
 
 // sessionOf reads what a thread does.
 func sessionOf(r view.Reader, t *perfschema.Thread, info perfschema.ThreadInfo) session {
-	s := session{liveThread: liveThread{ThreadInfo: info, now: r.Schema.Wall()}, attrs: t.ConnectAttrs()}
+	s := session{LiveThread: connection.LiveThread{ThreadInfo: info, Now: r.Schema.Wall()}, attrs: t.ConnectAttrs()}
 	s.statement = first(t.StatementsCurrent())
 	s.stage = first(t.StagesCurrent())
 	s.transaction = first(t.TransactionsCurrent())
@@ -134,7 +135,7 @@ func sessionFields(shown bool) []sysField[session] {
 		{"db", field.Identifier, asIs, func(s *session) any { return field.Text(s.Database) }},
 		{"command", "varchar(16)", asIs, func(s *session) any { return field.Text(s.Command) }},
 		{"state", field.Identifier, asIs, func(s *session) any { return field.Text(field.Cut(s.State, field.IdentifierLength)) }},
-		{"time", field.Bigint, asIs, func(s *session) any { return s.seconds() }},
+		{"time", field.Bigint, asIs, func(s *session) any { return s.Seconds() }},
 		{"current_statement", field.Longtext, brief, func(s *session) any { return field.Unless(s.ProcesslistID == 0, field.ValidText(s.Info)) }},
 		{"execution_engine", field.EngineEnum, asIs, func(*session) any { return "PRIMARY" }},
 		{"statement_latency", field.BigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
@@ -195,7 +196,7 @@ func sessions(keep func(perfschema.ThreadInfo) bool) field.Parts[session] {
 
 // orderOfTime puts NULL below all times.
 func orderOfTime(s *session) int64 {
-	if n, ok := s.seconds().(int64); ok {
+	if n, ok := s.Seconds().(int64); ok {
 		return n
 	}
 	return -1

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
 	"github.com/perfschema/perfschema/view/setup"
@@ -16,7 +17,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setup.Tables(), connectionTables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
+		setup.Tables(), connection.Tables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
 		serverTables(), replicationTables(),
 	)
 	for _, t := range tables {

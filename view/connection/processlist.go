@@ -1,4 +1,4 @@
-package catalog
+package connection
 
 import (
 	"strconv"
@@ -12,7 +12,7 @@ import (
 // connections one sees is decided by the PROCESS privilege (see
 // [Reader.OwnThreadsOnly]). HOST has no port where none was reported.
 func processlist() *view.Table {
-	type thread = liveThread
+	type thread = LiveThread
 	fields := []field.Field[thread]{
 		{Column: view.Column{Name: "ID", Type: field.BigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
 			Value: func(t *thread) any { return t.ProcesslistID }},
@@ -25,7 +25,7 @@ func processlist() *view.Table {
 		{Column: view.Column{Name: "COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
 			Value: func(t *thread) any { return field.Text(t.Command) }},
 		{Column: view.Column{Name: "TIME", Type: field.Bigint, Nullable: true, Comment: "Seconds in the present command"},
-			Value: (*thread).seconds},
+			Value: (*thread).Seconds},
 		{Column: view.Column{Name: "STATE", Type: field.Identifier, Nullable: true, Comment: "What the connection does, in words"},
 			Value: func(t *thread) any { return field.Text(field.Cut(t.State, field.IdentifierLength)) }},
 		{Column: view.Column{Name: "INFO", Type: field.Longtext, Nullable: true, Comment: "Statement that runs"},
@@ -50,7 +50,7 @@ func processlist() *view.Table {
 						return
 					}
 				}
-				visit(&thread{ThreadInfo: info, now: r.Schema.Wall()})
+				visit(&thread{ThreadInfo: info, Now: r.Schema.Wall()})
 			})),
 	}
 }
@@ -66,7 +66,7 @@ func ownUser(r view.Reader) (user string, ok bool) {
 }
 
 // hostPort is the client's address as the process list shows it.
-func hostPort(t *liveThread) string {
+func hostPort(t *LiveThread) string {
 	if t.Host == "" || t.Port == 0 {
 		return t.Host
 	}

@@ -1,4 +1,4 @@
-package catalog
+package connection
 
 import (
 	"github.com/perfschema/perfschema"

@@ -1,4 +1,4 @@
-package catalog
+package connection
 
 import (
 	"time"
@@ -8,24 +8,24 @@ import (
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-// liveThread is what a row of threads and processlist tells of.
-type liveThread struct {
+// LiveThread is what a row of threads and processlist tells of.
+type LiveThread struct {
 	perfschema.ThreadInfo
-	now    time.Time
+	Now    time.Time
 	memory perfschema.ThreadMemory
 }
 
-// seconds is how long the thread has been in its command.
-func (t *liveThread) seconds() any {
+// Seconds is how long the thread has been in its command.
+func (t *LiveThread) Seconds() any {
 	if t.CommandStart.IsZero() {
 		return nil
 	}
-	return max(int64(t.now.Sub(t.CommandStart)/time.Second), 0)
+	return max(int64(t.Now.Sub(t.CommandStart)/time.Second), 0)
 }
 
 // ofConnection is for what only a thread with a connection has.
-func ofConnection(get func(*liveThread) string) func(*liveThread) any {
-	return func(t *liveThread) any {
+func ofConnection(get func(*LiveThread) string) func(*LiveThread) any {
+	return func(t *LiveThread) any {
 		if t.ProcesslistID == 0 {
 			return nil
 		}
@@ -41,7 +41,7 @@ func ofConnection(get func(*liveThread) string) func(*liveThread) any {
 // system's threads. EXECUTION_ENGINE is PRIMARY, since
 // there is no other; ROLE is NULL, as in MySQL.
 func threads() *view.Table {
-	type thread = liveThread
+	type thread = LiveThread
 	fields := []field.Field[thread]{
 		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread"},
 			Value: func(t *thread) any { return t.ThreadID }},
@@ -65,7 +65,7 @@ func threads() *view.Table {
 		{Column: view.Column{Name: "PROCESSLIST_COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
 			Value: func(t *thread) any { return field.Unless(t.ProcesslistID == 0 && !t.Goroutine, field.Text(t.Command)) }},
 		{Column: view.Column{Name: "PROCESSLIST_TIME", Type: field.Bigint, Nullable: true, Comment: "Seconds in the present command"},
-			Value: (*thread).seconds},
+			Value: (*thread).Seconds},
 		{Column: view.Column{Name: "PROCESSLIST_STATE", Type: field.Identifier, Nullable: true, Comment: "What the thread does, in words"},
 			Value: func(t *thread) any { return field.Text(field.Cut(t.State, field.IdentifierLength)) }},
 		{Column: view.Column{Name: "PROCESSLIST_INFO", Type: field.Longtext, Nullable: true, Comment: "Statement that runs"},
