@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/variable"
 )
 
 // metric is what a row of metrics tells of.
@@ -67,17 +68,17 @@ func memoryMetrics(r view.Reader) []metric {
 func globalStatusOf(r view.Reader) func(yield func(string, any) bool) {
 	source := r.Variables
 	if source == nil {
-		source = ownVariables(r.Schema)
+		source = variable.Own(r.Schema)
 	}
 	return source(view.GlobalStatus)
 }
 
 // lostInstrumentation declares ps_check_lost_instrumentation.
 func lostInstrumentation() *view.Table {
-	type row = variable
+	type row = variable.Variable
 	return sysTable(sysView{name: "ps_check_lost_instrumentation", comment: "What found no room in the Performance Schema", reads: []string{"global_status"}}, []sysField[row]{
-		{"variable_name", field.Identifier + notNull, asIs, func(v *row) any { return v.name }},
-		{"variable_value", "varchar(1024)", asIs, func(v *row) any { return v.value }},
+		{"variable_name", field.Identifier + notNull, asIs, func(v *row) any { return v.Name }},
+		{"variable_value", "varchar(1024)", asIs, func(v *row) any { return v.Value }},
 	}, field.Listed(func(r view.Reader) (out []row) {
 		for name, value := range globalStatusOf(r) {
 			lower := strings.ToLower(name)

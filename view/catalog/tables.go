@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
 	"github.com/perfschema/perfschema/view/setup"
+	"github.com/perfschema/perfschema/view/variable"
 )
 
 // declared holds every table, sorted by name.
@@ -17,7 +18,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setup.Tables(), connection.Tables(), eventTables(), summaryTables(), variableTables(), lock.Tables(), instance.Tables(),
+		setup.Tables(), connection.Tables(), eventTables(), summaryTables(), variable.Tables(), lock.Tables(), instance.Tables(),
 		serverTables(), replicationTables(),
 	)
 	for _, t := range tables {

@@ -1,4 +1,4 @@
-package catalog
+package variable
 
 import (
 	"github.com/perfschema/perfschema/view"

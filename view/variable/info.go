@@ -1,4 +1,4 @@
-package catalog
+package variable
 
 import (
 	"github.com/perfschema/perfschema/view"
@@ -84,13 +84,13 @@ func persistedVariables() *view.Table {
 		Columns: field.Columns(variableFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
 		Access:  view.PublicRead,
-		Open: field.Opener(variableFields, field.Listed(func(r view.Reader) (out []variable) {
+		Open: field.Opener(variableFields, field.Listed(func(r view.Reader) (out []Variable) {
 			if r.Server.Persisted == nil {
 				return nil
 			}
 			for name, value := range r.Server.Persisted() {
 				if field.Wants(r, "VARIABLE_NAME", name) {
-					out = append(out, variable{name, value})
+					out = append(out, Variable{name, value})
 				}
 			}
 			return out

@@ -1,4 +1,4 @@
-package catalog
+package variable
 
 import (
 	"github.com/perfschema/perfschema/view"
@@ -8,7 +8,7 @@ import (
 // statusValue is a status variable of a thread, account, user or host.
 type statusValue struct {
 	of *view.StatusOf
-	variable
+	Variable
 }
 
 // statusBy declares one of the four tables of sessions' status variables, added up
@@ -16,9 +16,9 @@ type statusValue struct {
 func statusBy(level view.StatusLevel, name, comment, index string, key []field.Field[statusValue]) *view.Table {
 	fields := append(key[:len(key):len(key)],
 		field.Field[statusValue]{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
-			Value: func(v *statusValue) any { return v.name }},
+			Value: func(v *statusValue) any { return v.Name }},
 		field.Field[statusValue]{Column: view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-			Value: func(v *statusValue) any { return v.value }})
+			Value: func(v *statusValue) any { return v.Value }})
 	keyColumns := make([]string, len(fields)-1)
 	for i := range keyColumns {
 		keyColumns[i] = fields[i].Name
@@ -43,7 +43,7 @@ func statusBy(level view.StatusLevel, name, comment, index string, key []field.F
 			}
 			for name, value := range of.Values {
 				if field.Wants(r, "VARIABLE_NAME", name) {
-					visit(&statusValue{&of, variable{name, value}})
+					visit(&statusValue{&of, Variable{name, value}})
 				}
 			}
 		})),

@@ -1,4 +1,4 @@
-package catalog
+package variable
 
 import (
 	"github.com/perfschema/perfschema/view"
@@ -9,7 +9,7 @@ import (
 // threadVariable is a variable of a session's.
 type threadVariable struct {
 	threadID uint64
-	variable
+	Variable
 }
 
 // sessionsOf gives the sessions whose variables the reader looks for.
@@ -35,12 +35,12 @@ func variablesOfThreads(name, comment string, value view.Column, of func(*view.S
 		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread of the session"},
 			Value: func(v *threadVariable) any { return v.threadID }},
 		{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
-			Value: func(v *threadVariable) any { return field.Cut(v.name, field.IdentifierLength) }},
+			Value: func(v *threadVariable) any { return field.Cut(v.Name, field.IdentifierLength) }},
 		{Column: value, Value: func(v *threadVariable) any {
-			if s, ok := v.value.(string); ok && cutAt > 0 {
+			if s, ok := v.Value.(string); ok && cutAt > 0 {
 				return field.Cut(s, cutAt)
 			}
-			return v.value
+			return v.Value
 		}},
 	}
 	return &view.Table{
@@ -51,7 +51,7 @@ func variablesOfThreads(name, comment string, value view.Column, of func(*view.S
 		Open: field.Opener(fields, field.OnEach(sessionsOf, func(r view.Reader, s view.SessionVariablesOf, visit func(*threadVariable)) {
 			for name, value := range of(&s) {
 				if field.Wants(r, "VARIABLE_NAME", name) {
-					visit(&threadVariable{s.ThreadID, variable{name, value}})
+					visit(&threadVariable{s.ThreadID, Variable{name, value}})
 				}
 			}
 		})),

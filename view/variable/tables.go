@@ -1,9 +1,9 @@
-package catalog
+package variable
 
 import "github.com/perfschema/perfschema/view"
 
-// variableTables returns the tables of system, status and user variables.
-func variableTables() []*view.Table {
+// Tables returns the tables of system, status and user variables.
+func Tables() []*view.Table {
 	return []*view.Table{
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(), globalVariableAttributes(),
 		variablesInfo(), variablesMetadata(), persistedVariables(), variablesByThread(), userVariablesByThread(),

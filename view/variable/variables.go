@@ -1,4 +1,4 @@
-package catalog
+package variable
 
 import (
 	"iter"
@@ -9,21 +9,21 @@ import (
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-// variable is what a row of the four tables tells of.
-type variable struct {
-	name  string
-	value any
+// Variable is what a row of the four tables tells of.
+type Variable struct {
+	Name  string
+	Value any
 }
 
-var variableFields = []field.Field[variable]{
+var variableFields = []field.Field[Variable]{
 	{Column: view.Column{Name: "VARIABLE_NAME", Type: field.Identifier, Comment: "Variable"},
-		Value: func(v *variable) any { return v.name }},
+		Value: func(v *Variable) any { return v.Name }},
 	{Column: view.Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
-		Value: func(v *variable) any {
-			if s, ok := v.value.(string); ok {
+		Value: func(v *Variable) any {
+			if s, ok := v.Value.(string); ok {
 				return field.Cut(s, 1024)
 			}
-			return v.value
+			return v.Value
 		}},
 }
 
@@ -37,14 +37,14 @@ func variables(set view.VariableSet, name, comment string, access view.Access, t
 		Columns: field.Columns(variableFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
 		Access:  access | view.PublicRead | view.AlwaysOn,
-		Open: field.OpenerAlways(variableFields, field.Listed(func(r view.Reader) (out []variable) {
+		Open: field.OpenerAlways(variableFields, field.Listed(func(r view.Reader) (out []Variable) {
 			source := r.Variables
 			if source == nil {
-				source = ownVariables(r.Schema)
+				source = Own(r.Schema)
 			}
 			for name, value := range source(set) {
 				if field.Wants(r, "VARIABLE_NAME", name) {
-					out = append(out, variable{name, value})
+					out = append(out, Variable{name, value})
 				}
 			}
 			return out
@@ -53,8 +53,8 @@ func variables(set view.VariableSet, name, comment string, access view.Access, t
 	}
 }
 
-// ownVariables is the source of a server that has none of its own.
-func ownVariables(s *perfschema.Schema) view.VariableSource {
+// Own is the source of a server that has none of its own.
+func Own(s *perfschema.Schema) view.VariableSource {
 	return func(set view.VariableSet) iter.Seq2[string, any] {
 		return func(yield func(string, any) bool) {
 			if set == view.GlobalStatus || set == view.SessionStatus {
