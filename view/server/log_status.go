@@ -1,4 +1,4 @@
-package catalog
+package server
 
 import (
 	"github.com/perfschema/perfschema/view"
