@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
+	"github.com/perfschema/perfschema/view/replication"
 	"github.com/perfschema/perfschema/view/server"
 	"github.com/perfschema/perfschema/view/setup"
 	"github.com/perfschema/perfschema/view/variable"
@@ -20,7 +21,7 @@ var declared = declare()
 func declare() []*view.Table {
 	tables := slices.Concat(
 		setup.Tables(), connection.Tables(), eventTables(), summaryTables(), variable.Tables(), lock.Tables(), instance.Tables(),
-		server.Tables(), replicationTables(),
+		server.Tables(), replication.Tables(),
 	)
 	for _, t := range tables {
 		if t.Access&view.AllowTruncate != 0 && t.Truncate == nil && t.Forget == nil {

@@ -1,4 +1,4 @@
-package catalog
+package replication
 
 import (
 	"github.com/perfschema/perfschema/view"

@@ -1,9 +1,9 @@
-package catalog
+package replication
 
 import "github.com/perfschema/perfschema/view"
 
-// replicationTables returns the tables of replication.
-func replicationTables() []*view.Table {
+// Tables returns the tables of replication.
+func Tables() []*view.Table {
 	return []*view.Table{
 		connectionConfiguration(), connectionStatus(), applierConfiguration(), applierStatus(), applierCoordinator(),
 		applierWorker(), applierFilters(), applierGlobalFilters(), groupMembers(), groupMemberStats(),
