@@ -55,12 +55,6 @@ func (e *EndedProfiles) Operators(of []*sampler.Profile) (columns []view.Vector,
 	return e.list, e.from
 }
 
-// OpenStatements reads rows of events_statements_history: one for each event, in their
-// order.
-func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
-	return field.Opener(statementEventFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
-}
-
 // digestTexts are the texts of digests, which many statements share, by their hash.
 type digestTexts map[[32]byte]digestNames
 

@@ -165,3 +165,9 @@ func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent
 	}
 	return out
 }
+
+// OpenStatements reads rows of events_statements_history: one for each event, in their
+// order.
+func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
+	return field.Opener(statementEventFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
+	"github.com/perfschema/perfschema/view/mysqlschema"
 	"github.com/perfschema/perfschema/view/replication"
 	"github.com/perfschema/perfschema/view/server"
 	"github.com/perfschema/perfschema/view/setup"
@@ -90,7 +91,7 @@ func LookupSys(name string) *view.Table {
 }
 
 // ofMySQL holds the tables of the schema mysql, sorted by name.
-var ofMySQL = mysqlschemaTables()
+var ofMySQL = mysqlschema.Tables()
 
 // MySQLTables gives those tables of the schema mysql that are here for who looks for them,
 // sorted by name. The slice is the caller's own, the tables are shared and must not be changed.

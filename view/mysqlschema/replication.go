@@ -1,4 +1,4 @@
-package catalog
+package mysqlschema
 
 import (
 	"github.com/perfschema/perfschema/view"

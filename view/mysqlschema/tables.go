@@ -1,4 +1,4 @@
-package catalog
+package mysqlschema
 
 import (
 	"slices"
@@ -23,8 +23,8 @@ const (
 	noFederated   = "there is no FEDERATED engine, which alone reads it"
 )
 
-// mysqlschemaTables returns the tables of the schema mysql, sorted by name.
-func mysqlschemaTables() []*view.Table {
+// Tables returns the tables of the schema mysql, sorted by name.
+func Tables() []*view.Table {
 	table := func(name, comment, empty, primary string, columns ...view.Column) *view.Table {
 		t := &view.Table{Name: name, Comment: comment, Columns: columns, Access: view.AlwaysOn, Empty: empty, Open: field.NoRows}
 		if strings.HasSuffix(name, "_log") {
