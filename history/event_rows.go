@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
+	eventtable "github.com/perfschema/perfschema/view/event"
 )
 
 // keptEvents are the tables of single events, as their files have them.
@@ -98,7 +99,7 @@ func (c *eventColumns) statements(prefix view.Row, events []event) (rows []view.
 			list = append(list, e.profile.Statement.Event())
 		}
 	}
-	cursor := catalog.OpenStatements(c.reader, list)
+	cursor := eventtable.OpenStatements(c.reader, list)
 	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
 		whole := append(make(view.Row, 0, len(prefix)+1+len(row)), prefix...)
 		rows = append(rows, append(append(whole, uint64(1)), row...))

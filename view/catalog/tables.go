@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/connection"
+	"github.com/perfschema/perfschema/view/event"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
 	"github.com/perfschema/perfschema/view/mysqlschema"
@@ -21,7 +22,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setup.Tables(), connection.Tables(), eventTables(), summaryTables(), variable.Tables(), lock.Tables(), instance.Tables(),
+		setup.Tables(), connection.Tables(), event.Tables(), summaryTables(), variable.Tables(), lock.Tables(), instance.Tables(),
 		server.Tables(), replication.Tables(),
 	)
 	for _, t := range tables {

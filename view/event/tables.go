@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// eventTables returns the tables of current events and of their history.
-func eventTables() []*view.Table {
+// Tables returns the tables of current events and of their history.
+func Tables() []*view.Table {
 	return slices.Concat(statementEvents(), stageEvents(), transactionEvents(), waitEvents())
 }

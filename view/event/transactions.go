@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"
@@ -58,7 +58,7 @@ func transactionEvents() []*view.Table {
 		}
 		return out
 	}
-	return eventFamily[event]{
+	return family[event]{
 		name: "events_transactions", what: "transaction", present: "The transaction each thread is in, or its last one",
 		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []event { return describe(t.TransactionsCurrent()) },

@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"
@@ -6,9 +6,9 @@ import (
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-// eventFamily declares the three tables of one kind of event: what each thread
+// family declares the three tables of one kind of event: what each thread
 // does or did last, what it did before, and what all threads did.
-type eventFamily[E any] struct {
+type family[E any] struct {
 	name    string // "events_statements"
 	what    string // "statement"
 	present string // what _current holds
@@ -18,7 +18,7 @@ type eventFamily[E any] struct {
 	long    func(*perfschema.Reader) []E
 }
 
-func (f eventFamily[E]) tables() []*view.Table {
+func (f family[E]) tables() []*view.Table {
 	primary := []view.Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "EVENT_ID"}, Unique: true}}
 	return []*view.Table{
 		{
@@ -50,7 +50,7 @@ func (f eventFamily[E]) tables() []*view.Table {
 	}
 }
 
-func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(view.Reader) *view.Cursor {
+func (f family[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(view.Reader) *view.Cursor {
 	return field.Opener(f.fields, field.OnEachThread(field.ThreadsOf, func(r view.Reader, t *perfschema.Thread, visit func(*E)) {
 		events := read(r.Schema, t)
 		for i := range events {

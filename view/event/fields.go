@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"

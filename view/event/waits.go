@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"
@@ -47,7 +47,7 @@ func waitEvents() []*view.Table {
 		}
 		return out
 	}
-	return eventFamily[wait]{
+	return family[wait]{
 		name: "events_waits", what: "wait", present: "The waits each thread is in, or its last one",
 		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []wait { return describe(t.WaitsCurrent()) },

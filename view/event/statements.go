@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"
@@ -17,9 +17,9 @@ func statementHead(e *statement) *perfschema.Event { return &e.Event }
 // messageLength is the width of MESSAGE_TEXT.
 const messageLength = 128
 
-// cpuTime is the CPU time of statements: 0 where nobody asked for it, which is
+// CpuTime is the CPU time of statements: 0 where nobody asked for it, which is
 // MySQL's value too, and unknown where somebody did and none was measured.
-func cpuTime(consumerOn bool, picos uint64) any {
+func CpuTime(consumerOn bool, picos uint64) any {
 	switch {
 	case !consumerOn:
 		return uint64(0)
@@ -29,53 +29,53 @@ func cpuTime(consumerOn bool, picos uint64) any {
 	return picos
 }
 
-// counterColumn declares a statement counter under its name in the event
+// CounterColumn declares a statement counter under its name in the event
 // tables; the summaries put SUM_ before it.
-func counterColumn(name, comment string) view.Column {
+func CounterColumn(name, comment string) view.Column {
 	return view.Column{Name: name, Type: field.BigintUnsigned, Comment: comment}
 }
 
 // statementCounters are the counters that events and summaries share, in the
 // order both have them in.
 var statementCounters = []field.Field[perfschema.StatementCounters]{
-	{Column: counterColumn("WARNINGS", "Warnings"),
+	{Column: CounterColumn("WARNINGS", "Warnings"),
 		Value: func(c *perfschema.StatementCounters) any { return c.Warnings }},
-	{Column: counterColumn("ROWS_AFFECTED", "Rows changed"),
+	{Column: CounterColumn("ROWS_AFFECTED", "Rows changed"),
 		Value: func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
-	{Column: counterColumn("ROWS_SENT", "Rows sent to the client"),
+	{Column: CounterColumn("ROWS_SENT", "Rows sent to the client"),
 		Value: func(c *perfschema.StatementCounters) any { return c.RowsSent }},
-	{Column: counterColumn("ROWS_EXAMINED", "Rows read from tables"),
+	{Column: CounterColumn("ROWS_EXAMINED", "Rows read from tables"),
 		Value: func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
-	{Column: counterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
+	{Column: CounterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
 		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
-	{Column: counterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
+	{Column: CounterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
 		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
-	{Column: counterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
+	{Column: CounterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
-	{Column: counterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
+	{Column: CounterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
-	{Column: counterColumn("SELECT_RANGE", "First tables read by range"),
+	{Column: CounterColumn("SELECT_RANGE", "First tables read by range"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SelectRange }},
-	{Column: counterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
+	{Column: CounterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
-	{Column: counterColumn("SELECT_SCAN", "First tables read whole"),
+	{Column: CounterColumn("SELECT_SCAN", "First tables read whole"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SelectScan }},
-	{Column: counterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
+	{Column: CounterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
-	{Column: counterColumn("SORT_RANGE", "Sorts of a range of a table"),
+	{Column: CounterColumn("SORT_RANGE", "Sorts of a range of a table"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SortRange }},
-	{Column: counterColumn("SORT_ROWS", "Rows sorted"),
+	{Column: CounterColumn("SORT_ROWS", "Rows sorted"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SortRows }},
-	{Column: counterColumn("SORT_SCAN", "Sorts of a whole table"),
+	{Column: CounterColumn("SORT_SCAN", "Sorts of a whole table"),
 		Value: func(c *perfschema.StatementCounters) any { return c.SortScan }},
-	{Column: counterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
+	{Column: CounterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
 		Value: func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
-	{Column: counterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
+	{Column: CounterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
 		Value: func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
 }
 
-// counterFields puts the shared counters under names with a prefix.
-func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field.Field[T] {
+// CounterFields puts the shared counters under names with a prefix.
+func CounterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field.Field[T] {
 	out := make([]field.Field[T], len(statementCounters))
 	for i, c := range statementCounters {
 		out[i] = field.Field[T]{Column: c.Column, Value: func(v *T) any { return c.Value(of(v)) }}
@@ -93,8 +93,8 @@ func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounte
 // on the thread.
 func statementEvents() []*view.Table {
 	type event = statement
-	fields := statementEventFields()
-	return eventFamily[event]{
+	fields := StatementFields()
+	return family[event]{
 		name: "events_statements", what: "statement", present: "The statements each thread runs, or the one it ran last",
 		fields: fields,
 		current: func(s *perfschema.Schema, t *perfschema.Thread) []event {
@@ -107,7 +107,7 @@ func statementEvents() []*view.Table {
 	}.tables()
 }
 
-func statementEventFields() []field.Field[statement] {
+func StatementFields() []field.Field[statement] {
 	type event = statement
 	fields := identityFields(statementHead)
 	fields = append(fields, timeFields(statementHead)...)
@@ -135,10 +135,10 @@ func statementEventFields() []field.Field[statement] {
 			Value: func(e *event) any { return field.Text(e.SQLState) }},
 		{Column: view.Column{Name: "MESSAGE_TEXT", Type: "varchar(128)", Nullable: true, Comment: "Message of the error, its first 128 characters"},
 			Value: func(e *event) any { return field.ValidText(field.Cut(e.Message, messageLength)) }},
-		{Column: counterColumn("ERRORS", "Errors"),
+		{Column: CounterColumn("ERRORS", "Errors"),
 			Value: func(e *event) any { return e.Errors }},
 	}...)
-	fields = append(fields, counterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
+	fields = append(fields, CounterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
 	fields = append(fields, nestingFields(statementHead)...)
 	fields = append(fields, []field.Field[event]{
 		{Column: view.Column{Name: "NESTING_EVENT_LEVEL", Type: field.Integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},
@@ -146,7 +146,7 @@ func statementEventFields() []field.Field[statement] {
 		{Column: view.Column{Name: "STATEMENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Number of the statement in the server"},
 			Value: func(e *event) any { return field.Number(e.StatementID) }},
 		{Column: view.Column{Name: "CPU_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: field.NoCPU},
-			Value: func(e *event) any { return cpuTime(e.cpuOn, e.Counters.CPUTime) }},
+			Value: func(e *event) any { return CpuTime(e.cpuOn, e.Counters.CPUTime) }},
 		{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: field.BigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
 			Value: func(e *event) any { return e.MaxControlledMemory }},
 		{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: field.BigintUnsigned, Comment: "The same of all memory instruments"},
@@ -169,5 +169,5 @@ func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent
 // OpenStatements reads rows of events_statements_history: one for each event, in their
 // order.
 func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
-	return field.Opener(statementEventFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
+	return field.Opener(StatementFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
 }

@@ -1,4 +1,4 @@
-package catalog
+package event
 
 import (
 	"github.com/perfschema/perfschema"
@@ -41,7 +41,7 @@ func stageEvents() []*view.Table {
 		}
 		return out
 	}
-	return eventFamily[stage]{
+	return family[stage]{
 		name: "events_stages", what: "stage", present: "The stage each thread is in",
 		fields:  fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []stage { return describe(t.StagesCurrent()) },
