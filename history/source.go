@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // The columns that the rows of every table begin with.
@@ -31,7 +32,7 @@ const (
 
 // originals are the tables that windows are kept of.
 func originals() []*view.Table {
-	return append(catalog.SinceStart(), catalog.Lookup("global_status"), catalog.Lookup(indexTable), catalog.Lookup(accountTable), catalog.LookupProfiling(profileTable), catalog.Lookup(digestTable))
+	return append(summary.SinceStart(), catalog.Lookup("global_status"), catalog.Lookup(indexTable), catalog.Lookup(accountTable), catalog.LookupProfiling(profileTable), catalog.Lookup(digestTable))
 }
 
 // keys are the columns that tell the rows of a window apart, by table: the first ones. Of
@@ -74,7 +75,7 @@ func (h *History) endWindow() {
 // readIndexes visits the indexes of all tables. One that is made again is another one.
 func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)) {
 	tables := r.Schema.Read().TableInstancesSinceStart()
-	cursor := catalog.OpenIndexes(r, tables)
+	cursor := summary.OpenIndexes(r, tables)
 	for i := range tables {
 		for j := range tables[i].Indexes {
 			row, ok := cursor.Next()
@@ -117,7 +118,7 @@ func (h *History) keepDigests(s *series, r view.Reader) {
 	s.committed = taken.committed
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		all := taken.with(r.Schema.Read().ListDigests())
-		cursor := catalog.OpenDigests(r, all)
+		cursor := summary.OpenDigests(r, all)
 		for _, digest := range all {
 			// The histogram first: what is counted in between is in the row's next window
 			// at the latest, as it is for the figures of the row among themselves.
@@ -168,7 +169,7 @@ func (h *History) keepAccounts(s *series, r view.Reader) {
 	}
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		list := watch.Read()
-		cursor := catalog.OpenAccounts(r, list)
+		cursor := summary.OpenAccounts(r, list)
 		for i := range list {
 			row, ok := cursor.Next()
 			if !ok {

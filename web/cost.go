@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/catalog"
+	summarytable "github.com/perfschema/perfschema/view/summary"
 )
 
 // Counts of instruments, read every few seconds while somebody looks; those of waits are
@@ -17,14 +17,14 @@ var (
 	stageCounts       = countsOf("events_stages_summary_global_by_event_name", "COUNT_STAR")
 	statementCounts   = countsOf("events_statements_summary_global_by_event_name", "COUNT_STAR")
 	transactionCounts = countsOf("events_transactions_summary_global_by_event_name", "COUNT_STAR")
-	memoryCounts      = countsOf("memory_summary_global_by_event_name", "COUNT_ALLOC", "COUNT_FREE").readFrom(catalog.CountedMemory())
+	memoryCounts      = countsOf("memory_summary_global_by_event_name", "COUNT_ALLOC", "COUNT_FREE").readFrom(summarytable.CountedMemory())
 )
 
 // waitsSinceStart are counts of waits that no TRUNCATE resets, as those of memory are.
 var waitsSinceStart = countsOf("events_waits_summary_global_by_event_name", "COUNT_STAR").readFrom(sinceStartOf("events_waits_summary_global_by_event_name"))
 
 func sinceStartOf(name string) *view.Table {
-	tables := catalog.SinceStart()
+	tables := summarytable.SinceStart()
 	return tables[slices.IndexFunc(tables, func(t *view.Table) bool { return t.Name == name })]
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // background is what views of sys call the user and the host of threads that have none.
@@ -17,10 +18,10 @@ type timerSum = perfschema.TimerStat
 
 // The sources of what views of sys group by thread, user or host.
 var (
-	statementSource = summaryFamily[perfschema.StatementStat]{kind: perfschema.KindStatement, read: (*perfschema.Reader).StatementSummary}
-	stageSource     = summaryFamily[perfschema.TimerStat]{kind: perfschema.KindStage, read: (*perfschema.Reader).StageSummary}
-	waitSource      = summaryFamily[perfschema.TimerStat]{classes: (*perfschema.Reader).WaitClasses, read: (*perfschema.Reader).WaitSummary}
-	memorySource    = summaryFamily[perfschema.MemoryStat]{kind: perfschema.KindMemory, read: (*perfschema.Reader).MemorySummary}
+	statementSource = summary.Family[perfschema.StatementStat]{Kind: perfschema.KindStatement, Read: (*perfschema.Reader).StatementSummary}
+	stageSource     = summary.Family[perfschema.TimerStat]{Kind: perfschema.KindStage, Read: (*perfschema.Reader).StageSummary}
+	waitSource      = summary.Family[perfschema.TimerStat]{Classes: (*perfschema.Reader).WaitClasses, Read: (*perfschema.Reader).WaitSummary}
+	memorySource    = summary.Family[perfschema.MemoryStat]{Kind: perfschema.KindMemory, Read: (*perfschema.Reader).MemorySummary}
 )
 
 // fileIO says whether an instrument is of files.
@@ -31,7 +32,7 @@ type grouping struct {
 	by          perfschema.Grouping
 	prefix      string // of the views' names
 	column, typ string
-	of          func(groupValues) any
+	of          func(summary.GroupValues) any
 	other       string // what unique others are called
 	table       string // how the tables that are read name it
 	latency     string // how one view names a total latency
@@ -42,14 +43,14 @@ type grouping struct {
 
 var groupings = []grouping{
 	{
-		by: perfschema.ByHost, prefix: "host_summary", column: "host", typ: "varchar(255)", of: func(g groupValues) any { return g.host },
+		by: perfschema.ByHost, prefix: "host_summary", column: "host", typ: "varchar(255)", of: func(g summary.GroupValues) any { return g.Host },
 		other: "unique_users", table: "host", latency: "total_latency", maxType: field.BigintUnsigned,
 		ofAccount: func(a perfschema.AccountInfo) (string, string, bool, bool) {
 			return a.Host, a.User, a.HostNull, a.UserNull
 		},
 	},
 	{
-		by: perfschema.ByUser, prefix: "user_summary", column: "user", typ: "varchar(32)", of: func(g groupValues) any { return g.user },
+		by: perfschema.ByUser, prefix: "user_summary", column: "user", typ: "varchar(32)", of: func(g summary.GroupValues) any { return g.User },
 		other: "unique_hosts", table: "user", latency: "latency", avgNull: notNull, maxType: "decimal(42,0)",
 		ofAccount: func(a perfschema.AccountInfo) (string, string, bool, bool) {
 			return a.User, a.Host, a.UserNull, a.HostNull
@@ -58,7 +59,7 @@ var groupings = []grouping{
 }
 
 // name is a group's name in a view.
-func (g grouping) name(of groupValues) string {
+func (g grouping) name(of summary.GroupValues) string {
 	if s, ok := g.of(of).(string); ok {
 		return s
 	}
@@ -102,8 +103,8 @@ const (
 
 // timed lists the groups' instruments that have taken time, group by group, the longest
 // first.
-func timed(r view.Reader, g grouping, source summaryFamily[perfschema.TimerStat], keep func(*perfschema.Class, *perfschema.TimerStat) bool) (out []groupOf) {
-	source.each(r, g.by, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+func timed(r view.Reader, g grouping, source summary.Family[perfschema.TimerStat], keep func(*perfschema.Class, *perfschema.TimerStat) bool) (out []groupOf) {
+	source.Each(r, g.by, func(of summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
 		if keep(c, t) {
 			out = append(out, groupOf{name: g.name(of), class: c, timer: *t})
 		}
@@ -152,7 +153,7 @@ func (g grouping) views() []*view.Table {
 
 // fileIO is the file I/O of each group.
 func (g grouping) fileIO(r view.Reader) (out []groupOf) {
-	waitSource.each(r, g.by, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+	waitSource.Each(r, g.by, func(of summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
 		if !fileIO(c) {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // connected is what a row of host_summary or user_summary tells of.
@@ -80,7 +81,7 @@ func (g grouping) connections(r view.Reader) []connected {
 	for _, v := range g.fileIO(r) {
 		find(v.name).files = v.timer
 	}
-	memorySource.each(r, g.by, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+	memorySource.Each(r, g.by, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
 		v := find(g.name(of))
 		v.current += m.CurrentBytes()
 		v.total += int64(m.BytesAlloc)

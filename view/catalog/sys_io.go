@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // ioOf is what a row of a view of file I/O tells of: a file, or an instrument.
@@ -140,8 +141,8 @@ func ioByThread() []*view.Table {
 		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.info.ThreadID }},
 		{"processlist_id", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.info.ProcesslistID) }},
 	}, inOrder(func(r view.Reader) (out []row) {
-		waitSource.each(r, perfschema.ByThread, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
-			id, _ := of.threadID.(uint64)
+		waitSource.Each(r, perfschema.ByThread, func(of summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+			id, _ := of.ThreadID.(uint64)
 			if !fileIO(c) || t.Sum == 0 {
 				return
 			}

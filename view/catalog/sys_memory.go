@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // memoryOf is what a row of a view of memory tells of: a group, or an instrument.
@@ -30,10 +31,10 @@ func memoryFields() []sysField[memoryOf] {
 }
 
 // memoryBy lists the groups, the one that has most in use first.
-func memoryBy(g perfschema.Grouping, key func(r view.Reader, of groupValues) memoryOf) field.Parts[memoryOf] {
+func memoryBy(g perfschema.Grouping, key func(r view.Reader, of summary.GroupValues) memoryOf) field.Parts[memoryOf] {
 	return inOrder(func(r view.Reader) (out []memoryOf) {
-		var group groupValues
-		memorySource.each(r, g, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+		var group summary.GroupValues
+		memorySource.Each(r, g, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
 			if len(out) == 0 || of != group {
 				group = of
 				out = append(out, key(r, of))
@@ -54,15 +55,15 @@ func memoryViews() []*view.Table {
 		tables = append(tables, twins(sysView{
 			name: "memory_by_" + g.column + "_by_current_bytes", comment: "Memory by " + g.column, reads: g.reads("memory_summary"),
 		}, append([]sysField[row]{groupKey(g, func(v *row) string { return v.name })}, memoryFields()...),
-			memoryBy(g.by, func(_ view.Reader, of groupValues) row { return row{name: g.name(of)} }))...)
+			memoryBy(g.by, func(_ view.Reader, of summary.GroupValues) row { return row{name: g.name(of)} }))...)
 	}
 	tables = append(tables, twins(sysView{
 		name: "memory_by_thread_by_current_bytes", comment: "Memory by thread", reads: []string{"memory_summary_by_thread_by_event_name", "threads"},
 	}, append([]sysField[row]{
 		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
 		{"user", "varchar(288)", asIs, func(v *row) any { return field.Text(v.name) }},
-	}, memoryFields()...), memoryBy(perfschema.ByThread, func(r view.Reader, of groupValues) row {
-		id, _ := of.threadID.(uint64)
+	}, memoryFields()...), memoryBy(perfschema.ByThread, func(r view.Reader, of summary.GroupValues) row {
+		id, _ := of.ThreadID.(uint64)
 		info := r.Schema.Read().ThreadByID(id).Info()
 		return row{threadID: id, name: accountOf(&info, strings.TrimPrefix(info.Name, "thread/"))}
 	}))...)
@@ -87,7 +88,7 @@ func memoryViews() []*view.Table {
 			blocksOf("current_count", currentCount), bytesOf("current_alloc", currentBytes), meanOf("current_avg_alloc", currentBytes, currentCount),
 			blocksOf("high_count", highCount), bytesOf("high_alloc", highBytes), meanOf("high_avg_alloc", highBytes, highCount),
 		}, inOrder(func(r view.Reader) (out []row) {
-			memorySource.each(r, perfschema.Global, func(_ groupValues, c *perfschema.Class, m *perfschema.MemoryStat) {
+			memorySource.Each(r, perfschema.Global, func(_ summary.GroupValues, c *perfschema.Class, m *perfschema.MemoryStat) {
 				if m.CurrentBytes() > 0 {
 					out = append(out, row{class: c, stat: *m})
 				}
@@ -105,7 +106,9 @@ func memoryViews() []*view.Table {
 		[]sysField[row]{{"total_allocated", "decimal(41,0)", size, func(v *row) any { return v.bytes }}},
 		field.Listed(func(r view.Reader) []row {
 			var sum row
-			memorySource.each(r, perfschema.Global, func(_ groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) { sum.bytes += m.CurrentBytes() })
+			memorySource.Each(r, perfschema.Global, func(_ summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+				sum.bytes += m.CurrentBytes()
+			})
 			return []row{sum}
 		}))...)
 }

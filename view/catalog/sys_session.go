@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // session is what a row of processlist or session tells of: a thread, and what it does or
@@ -184,8 +185,8 @@ func sessions(keep func(perfschema.ThreadInfo) bool) field.Parts[session] {
 				out = append(out, sessionOf(r, t, info))
 			}
 		}
-		memorySource.each(r, perfschema.ByThread, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
-			id, _ := of.threadID.(uint64)
+		memorySource.Each(r, perfschema.ByThread, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+			id, _ := of.ThreadID.(uint64)
 			if i, ok := at[id]; ok {
 				out[i].bytes += m.CurrentBytes()
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // TestDigestsByColumn holds that what is set by the name of a column is read by it, for every
@@ -14,7 +15,7 @@ import (
 func TestDigestsByColumn(t *testing.T) {
 	var before, now perfschema.DigestSummary
 	at := time.Unix(9, 0)
-	tables := summaryTables()
+	tables := summary.Tables()
 	byDigest := tables[slices.IndexFunc(tables, func(t *view.Table) bool { return t.Name == "events_statements_summary_by_digest" })]
 	for _, c := range byDigest.Columns {
 		switch c.Name {

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"github.com/perfschema/perfschema/view/summary"
 )
 
 // waited says whether an instrument is one that the views of waits tell of: idle is none.
@@ -57,7 +58,7 @@ func waitFields() []sysField[groupOf] {
 
 // allWaits are the instruments that were waited for, anywhere.
 func allWaits(r view.Reader) (out []groupOf) {
-	waitSource.each(r, perfschema.Global, func(_ groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+	waitSource.Each(r, perfschema.Global, func(_ summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
 		if waited(c, t) {
 			out = append(out, groupOf{class: c, timer: *t})
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/view/replication"
 	"github.com/perfschema/perfschema/view/server"
 	"github.com/perfschema/perfschema/view/setup"
+	"github.com/perfschema/perfschema/view/summary"
 	"github.com/perfschema/perfschema/view/variable"
 )
 
@@ -22,7 +23,7 @@ var declared = declare()
 
 func declare() []*view.Table {
 	tables := slices.Concat(
-		setup.Tables(), connection.Tables(), event.Tables(), summaryTables(), variable.Tables(), lock.Tables(), instance.Tables(),
+		setup.Tables(), connection.Tables(), event.Tables(), summary.Tables(), variable.Tables(), lock.Tables(), instance.Tables(),
 		server.Tables(), replication.Tables(),
 	)
 	for _, t := range tables {

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -8,7 +8,7 @@ import (
 
 // summed is what a row of a summary tells of: what one group did of one class.
 type summed[S any] struct {
-	groupValues
+	GroupValues
 	class *perfschema.Class
 	stat  *S
 	name  any // the value of EVENT_NAME
@@ -16,33 +16,33 @@ type summed[S any] struct {
 	field.Boxes
 }
 
-// groupValues are the values that the rows of a group have in common.
-type groupValues struct{ threadID, user, host any }
+// GroupValues are the values that the rows of a group have in common.
+type GroupValues struct{ ThreadID, User, Host any }
 
-func valuesOf(g perfschema.Group) groupValues {
-	return groupValues{g.ThreadID, field.Unless(g.UserNull, g.User), field.Unless(g.HostNull, g.Host)}
+func valuesOf(g perfschema.Group) GroupValues {
+	return GroupValues{g.ThreadID, field.Unless(g.UserNull, g.User), field.Unless(g.HostNull, g.Host)}
 }
 
 // groupFields are the columns that say which group a row is of.
-func groupFields[T any](of func(*T) *groupValues) (thread, user, host field.Field[T]) {
-	return field.Field[T]{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread"}, Value: func(v *T) any { return of(v).threadID }},
-		field.Field[T]{Column: field.UserColumn, Value: func(v *T) any { return of(v).user }},
-		field.Field[T]{Column: field.HostColumn, Value: func(v *T) any { return of(v).host }}
+func groupFields[T any](of func(*T) *GroupValues) (thread, user, host field.Field[T]) {
+	return field.Field[T]{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Comment: "Thread"}, Value: func(v *T) any { return of(v).ThreadID }},
+		field.Field[T]{Column: field.UserColumn, Value: func(v *T) any { return of(v).User }},
+		field.Field[T]{Column: field.HostColumn, Value: func(v *T) any { return of(v).Host }}
 }
 
-// summaryFamily declares the five summaries of one kind of event: by thread,
+// Family declares the five summaries of one kind of event: by thread,
 // account, user and host, and of the whole server.
-type summaryFamily[S any] struct {
+type Family[S any] struct {
 	name    string // "events_statements_summary"
 	what    string // "Statements"
-	kind    perfschema.Kind
-	classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
+	Kind    perfschema.Kind
+	Classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
 	fields  []field.Field[summed[S]]                     // after EVENT_NAME
-	read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
+	Read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
 }
 
-func (f summaryFamily[S]) tables() []*view.Table {
-	thread, user, host := groupFields(func(v *summed[S]) *groupValues { return &v.groupValues })
+func (f Family[S]) tables() []*view.Table {
+	thread, user, host := groupFields(func(v *summed[S]) *GroupValues { return &v.GroupValues })
 	return []*view.Table{
 		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
 		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
@@ -52,7 +52,7 @@ func (f summaryFamily[S]) tables() []*view.Table {
 	}
 }
 
-func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field.Field[summed[S]]) *view.Table {
+func (f Family[S]) table(g perfschema.Grouping, by, group, index string, key ...field.Field[summed[S]]) *view.Table {
 	fields := f.rowFields(key...)
 	var keyColumns []string
 	for _, k := range fields[:len(key)+1] {
@@ -75,7 +75,7 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 
 // rowFields are the columns of a summary, of which those come first that say which group a
 // row is of.
-func (f summaryFamily[S]) rowFields(key ...field.Field[summed[S]]) []field.Field[summed[S]] {
+func (f Family[S]) rowFields(key ...field.Field[summed[S]]) []field.Field[summed[S]] {
 	fields := append(key, field.Field[summed[S]]{
 		Column: view.Column{Name: "EVENT_NAME", Type: field.EventName, Comment: "Instrument, as in setup_instruments"},
 		Value:  func(v *summed[S]) any { return v.name }})
@@ -84,7 +84,7 @@ func (f summaryFamily[S]) rowFields(key ...field.Field[summed[S]]) []field.Field
 
 // parts visits every group and, in it, every class there can be an event of: a
 // mutable class becomes another before its event ends.
-func (f summaryFamily[S]) parts(g perfschema.Grouping) field.Parts[summed[S]] {
+func (f Family[S]) parts(g perfschema.Grouping) field.Parts[summed[S]] {
 	return func(r view.Reader) func(int, func(*summed[S])) bool {
 		var w *summaryWalk[S]
 		return func(n int, visit func(*summed[S])) bool {
@@ -113,12 +113,12 @@ type summedClass struct {
 	name  any
 }
 
-func (f summaryFamily[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWalk[S] {
+func (f Family[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWalk[S] {
 	threadID, _ := field.WantsNumber(r, "THREAD_ID")
-	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
+	w := &summaryWalk[S]{reader: r, groups: f.Read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
 	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
-		w.groups = f.read(r.Schema.Read(), g, threadID)
+		w.groups = f.Read(r.Schema.Read(), g, threadID)
 		classes = f.classesOf(r.Schema)
 	}
 	for i, c := range classes {
@@ -152,17 +152,17 @@ func (w *summaryWalk[S]) group() bool {
 	}
 	group, stats, ok := nextGroup(w.reader, w.groups)
 	if ok {
-		w.row.groupValues, w.stats, w.next = group, stats, 0
+		w.row.GroupValues, w.stats, w.next = group, stats, 0
 	}
 	return ok
 }
 
 // nextGroup is the next group that a reader looks for, with what it has counted.
-func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (groupValues, []S, bool) {
+func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (GroupValues, []S, bool) {
 	for {
 		group, stats, ok := groups.Next()
 		if !ok {
-			return groupValues{}, nil, false
+			return GroupValues{}, nil, false
 		}
 		if field.WantsNullable(r, "USER", group.User, group.UserNull) && field.WantsNullable(r, "HOST", group.Host, group.HostNull) {
 			return valuesOf(group), stats, true
@@ -170,30 +170,30 @@ func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (group
 	}
 }
 
-// each visits what every group has counted, by instrument: what the family's summary by
+// Each visits what every group has counted, by instrument: what the family's summary by
 // that group has rows of.
-func (f summaryFamily[S]) each(r view.Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
+func (f Family[S]) Each(r view.Reader, g perfschema.Grouping, visit func(of GroupValues, c *perfschema.Class, stat *S)) {
 	for w := f.begin(r, g); w.group(); {
 		for _, c := range w.classes {
-			visit(w.row.groupValues, c.class, &w.stats[c.index])
+			visit(w.row.GroupValues, c.class, &w.stats[c.index])
 		}
 	}
 }
 
 // hidden are the flags of classes that have no row: mutable ones, and of memory
 // those that have global statistics alone, but in the global summary.
-func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
-	if f.kind == perfschema.KindMemory && g < perfschema.Global {
+func (f Family[S]) hidden(g perfschema.Grouping) perfschema.Flags {
+	if f.Kind == perfschema.KindMemory && g < perfschema.Global {
 		return perfschema.FlagMutable | perfschema.FlagGlobal
 	}
 	return perfschema.FlagMutable
 }
 
-func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
-	if f.classes != nil {
-		return f.classes(s.Read())
+func (f Family[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
+	if f.Classes != nil {
+		return f.Classes(s.Read())
 	}
-	return s.Read().ClassesOf(f.kind)
+	return s.Read().ClassesOf(f.Kind)
 }
 
 // timerFields are the five columns of a count and its times. The names are

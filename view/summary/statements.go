@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -41,13 +41,13 @@ func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func
 // the global one resets the histogram of all statements too, as in MySQL.
 func statementSummaries() []*view.Table { return statementFamily().tables() }
 
-func statementFamily() summaryFamily[perfschema.StatementStat] {
+func statementFamily() Family[perfschema.StatementStat] {
 	type row = summed[perfschema.StatementStat]
-	return summaryFamily[perfschema.StatementStat]{
-		name: "events_statements_summary", what: "Statements", kind: perfschema.KindStatement,
+	return Family[perfschema.StatementStat]{
+		name: "events_statements_summary", what: "Statements", Kind: perfschema.KindStatement,
 		fields: statementStatFields(
 			func(v *row) *perfschema.StatementStat { return v.stat },
 			func(v *row) bool { return v.cpuOn }),
-		read: (*perfschema.Reader).StatementSummary,
+		Read: (*perfschema.Reader).StatementSummary,
 	}
 }

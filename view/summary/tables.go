@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// summaryTables returns the tables that add events up.
-func summaryTables() []*view.Table {
+// Tables returns the tables that add events up.
+func Tables() []*view.Table {
 	return slices.Concat([]*view.Table{
 		statementsByProgram(), preparedStatements(), statementsByDigest(), histogramGlobal(), histogramByDigest(),
 		waitsByInstance(), tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -28,7 +28,7 @@ func SinceStart() []*view.Table {
 // computed when it is read: see [perfschema.Reader.CountedMemory].
 func CountedMemory() *view.Table {
 	f := memoryFamily()
-	f.read = func(s *perfschema.Reader, _ perfschema.Grouping, _ uint64) *perfschema.SummaryReader[perfschema.MemoryStat] {
+	f.Read = func(s *perfschema.Reader, _ perfschema.Grouping, _ uint64) *perfschema.SummaryReader[perfschema.MemoryStat] {
 		return s.CountedMemory()
 	}
 	t := f.table(perfschema.SinceStart, "global", "", "PRIMARY")
@@ -54,11 +54,11 @@ func OpenIndexes(r view.Reader, tables []perfschema.TableInfo) *view.Cursor {
 // each account and class that is given, in their order.
 func OpenAccounts(r view.Reader, list []perfschema.AccountStatements) *view.Cursor {
 	type row = summed[perfschema.StatementStat]
-	_, user, host := groupFields(func(v *row) *groupValues { return &v.groupValues })
+	_, user, host := groupFields(func(v *row) *GroupValues { return &v.GroupValues })
 	fields := statementFamily().rowFields(user, host)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	walk := field.OnEach(func(view.Reader) []perfschema.AccountStatements { return list }, func(_ view.Reader, a perfschema.AccountStatements, visit func(*row)) {
-		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
+		visit(&row{GroupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
 	})
 	return field.Opener(fields, walk)(r)
 }

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -9,7 +9,7 @@ import (
 // errorSummed is what a row of an error summary tells of: how often one group
 // had one error.
 type errorSummed struct {
-	groupValues
+	GroupValues
 	known *perfschema.KnownError // nil: all errors that are not known
 	stat  perfschema.ErrorStat
 }
@@ -22,7 +22,7 @@ type errorSummed struct {
 // known that come from a statement or a FETCH; a SIGNAL that is handled in the
 // procedure that gives it is not seen.
 func errorSummaries() []*view.Table {
-	thread, user, host := groupFields(func(v *errorSummed) *groupValues { return &v.groupValues })
+	thread, user, host := groupFields(func(v *errorSummed) *GroupValues { return &v.GroupValues })
 	return []*view.Table{
 		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
 		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
@@ -128,7 +128,7 @@ func (w *errorWalk) visit(n int, visit func(*errorSummed)) bool {
 func (w *errorWalk) group() bool {
 	group, stats, ok := nextGroup(w.reader, w.groups)
 	if ok {
-		w.row.groupValues, w.stats, w.next = group, stats, 0
+		w.row.GroupValues, w.stats, w.next = group, stats, 0
 	}
 	return ok
 }

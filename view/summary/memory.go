@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"strings"
@@ -35,10 +35,10 @@ func uncounted(t *view.Table) {
 	}
 }
 
-func memoryFamily() summaryFamily[perfschema.MemoryStat] {
+func memoryFamily() Family[perfschema.MemoryStat] {
 	type row = summed[perfschema.MemoryStat]
-	return summaryFamily[perfschema.MemoryStat]{
-		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
+	return Family[perfschema.MemoryStat]{
+		name: "memory_summary", what: "Memory", Kind: perfschema.KindMemory,
 		fields: []field.Field[row]{
 			{Column: view.Column{Name: "COUNT_ALLOC", Type: field.BigintUnsigned, Comment: "Allocations"},
 				Value: blocks(func(v *row) any { return v.Unsigned(v.stat.CountAlloc) })},
@@ -61,7 +61,7 @@ func memoryFamily() summaryFamily[perfschema.MemoryStat] {
 			{Column: view.Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: field.Bigint, Comment: "Most bytes in use"},
 				Value: func(v *row) any { return v.Signed(v.stat.HighBytes) }},
 		},
-		read: (*perfschema.Reader).MemorySummary,
+		Read: (*perfschema.Reader).MemorySummary,
 	}
 }
 

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -15,10 +15,10 @@ func transactionSummaries() []*view.Table {
 		func(v *row) perfschema.TimerStat { return v.stat.ReadWrite })...)
 	fields = append(fields, summedTimerFields("COUNT_READ_ONLY", "READ_ONLY", "Transactions that may only read",
 		func(v *row) perfschema.TimerStat { return v.stat.ReadOnly })...)
-	tables := summaryFamily[perfschema.TransactionStat]{
-		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,
+	tables := Family[perfschema.TransactionStat]{
+		name: "events_transactions_summary", what: "Transactions", Kind: perfschema.KindTransaction,
 		fields: fields,
-		read:   (*perfschema.Reader).TransactionSummary,
+		Read:   (*perfschema.Reader).TransactionSummary,
 	}.tables()
 	for _, t := range tables {
 		t.Single = t.Name == "events_transactions_summary_global_by_event_name" // there is one instrument

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -8,9 +8,9 @@ import (
 // stageSummaries declares the five summaries of stages.
 func stageSummaries() []*view.Table {
 	type row = summed[perfschema.TimerStat]
-	return summaryFamily[perfschema.TimerStat]{
-		name: "events_stages_summary", what: "Stages", kind: perfschema.KindStage,
+	return Family[perfschema.TimerStat]{
+		name: "events_stages_summary", what: "Stages", Kind: perfschema.KindStage,
 		fields: summedTimerFields("COUNT_STAR", "WAIT", "Stages", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:   (*perfschema.Reader).StageSummary,
+		Read:   (*perfschema.Reader).StageSummary,
 	}.tables()
 }

@@ -1,4 +1,4 @@
-package catalog
+package summary
 
 import (
 	"github.com/perfschema/perfschema"
@@ -10,12 +10,12 @@ import (
 // code on no thread are in the global one alone.
 func waitSummaries() []*view.Table { return waitFamily().tables() }
 
-func waitFamily() summaryFamily[perfschema.TimerStat] {
+func waitFamily() Family[perfschema.TimerStat] {
 	type row = summed[perfschema.TimerStat]
-	return summaryFamily[perfschema.TimerStat]{
-		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Reader).WaitClasses,
+	return Family[perfschema.TimerStat]{
+		name: "events_waits_summary", what: "Waits", Classes: (*perfschema.Reader).WaitClasses,
 		fields: summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:   (*perfschema.Reader).WaitSummary,
+		Read:   (*perfschema.Reader).WaitSummary,
 	}
 }
 
