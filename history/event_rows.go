@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 	eventtable "github.com/perfschema/perfschema/view/event"
+	"github.com/perfschema/perfschema/view/profiling"
 )
 
 // keptEvents are the tables of single events, as their files have them.
@@ -27,7 +28,7 @@ func keptEvents() []*view.Table {
 // eventColumns makes columns of events, some at a time. One goroutine at a time uses it.
 type eventColumns struct {
 	reader view.Reader
-	ended  *catalog.EndedProfiles
+	ended  *profiling.EndedProfiles
 
 	list    []view.Vector
 	weights []uint64 // of profiles
@@ -36,7 +37,7 @@ type eventColumns struct {
 }
 
 func newEventColumns(r view.Reader) *eventColumns {
-	return &eventColumns{reader: r, ended: catalog.NewEndedProfiles(r)}
+	return &eventColumns{reader: r, ended: profiling.NewEndedProfiles(r)}
 }
 
 // rows gives the rows that a table has of events, behind what those of their window begin

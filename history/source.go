@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
+	"github.com/perfschema/perfschema/view/profiling"
 	"github.com/perfschema/perfschema/view/summary"
 )
 
@@ -139,7 +140,7 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 	s.committed = taken.committed
 	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 		all := taken.with(r.Profiler.Digests())
-		cursor := catalog.OpenQueryDigests(r, all)
+		cursor := profiling.OpenQueryDigests(r, all)
 		for _, digest := range all {
 			row, ok := cursor.Next()
 			if !ok {

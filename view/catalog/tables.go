@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/lock"
 	"github.com/perfschema/perfschema/view/mysqlschema"
+	"github.com/perfschema/perfschema/view/profiling"
 	"github.com/perfschema/perfschema/view/replication"
 	"github.com/perfschema/perfschema/view/server"
 	"github.com/perfschema/perfschema/view/setup"
@@ -57,7 +58,7 @@ func Lookup(name string) *view.Table {
 }
 
 // ofProfiling holds the tables of the schema profiling, sorted by name.
-var ofProfiling = profilingTables()
+var ofProfiling = profiling.Tables()
 
 // ProfilingTables gives the tables of the schema profiling, which MySQL has
 // not, sorted by name. The slice is the caller's own, the tables are shared.

@@ -1,9 +1,9 @@
-package catalog
+package profiling
 
 import "github.com/perfschema/perfschema/view"
 
-// profilingTables returns the tables of the schema profiling, sorted by name.
-func profilingTables() []*view.Table {
+// Tables returns the tables of the schema profiling, sorted by name.
+func Tables() []*view.Table {
 	return []*view.Table{
 		connectionPools(), historyStatus(), memoryReconciliation(), overhead(), profilerStatus(), queryOperators(), queryProfiles(),
 		queryProfilesByDigest(), queryResources(), queryResourcesByDigest(), sessionProfiles(), workerThreads(),
