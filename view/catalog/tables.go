@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/view/server"
 	"github.com/perfschema/perfschema/view/setup"
 	"github.com/perfschema/perfschema/view/summary"
+	"github.com/perfschema/perfschema/view/sysview"
 	"github.com/perfschema/perfschema/view/variable"
 )
 
@@ -76,7 +77,7 @@ func LookupProfiling(name string) *view.Table {
 }
 
 // ofSys holds the views of the schema sys, sorted by name.
-var ofSys = sysviewTables()
+var ofSys = sysview.Tables()
 
 // SysTables gives the views of MySQL's schema sys, sorted by name. The slice is the
 // caller's own, the tables are shared.

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
+	"github.com/perfschema/perfschema/view/sysview"
 )
 
 const digestSource = "events_statements_summary_by_digest"
@@ -90,7 +91,7 @@ func (c *call) analyze() error {
 		if err != nil {
 			return err
 		}
-		return c.tellAnalyses(catalog.DigestsSince(state.snapshot.digests, before.digests))
+		return c.tellAnalyses(sysview.DigestsSince(state.snapshot.digests, before.digests))
 	case "CREATE_TABLE", "CREATE_TMP":
 		if !named || fresh {
 			return fails("The action needs the name of the table to make")
@@ -198,10 +199,10 @@ func (c *call) readDigests(from string) (*digestTable, error) {
 				if utc, ok := sql.ConvertTimeZone(at, zone, "+00:00"); ok {
 					at = utc
 				}
-				catalog.SetDigestTime(&out.digests[i], columns[j].Name, at)
+				sysview.SetDigestTime(&out.digests[i], columns[j].Name, at)
 				continue
 			}
-			catalog.SetDigest(&out.digests[i], columns[j].Name, text)
+			sysview.SetDigest(&out.digests[i], columns[j].Name, text)
 		}
 	}
 	return out, nil
@@ -251,7 +252,7 @@ func (c *call) saveSnapshot(to string) error {
 				list[j] = words.Quoted(quantile)
 				continue
 			}
-			switch v := catalog.DigestValue(&state.snapshot.digests[i], column.Name).(type) {
+			switch v := sysview.DigestValue(&state.snapshot.digests[i], column.Name).(type) {
 			case nil:
 				list[j] = "NULL"
 			case time.Time:

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/view/catalog"
+	"github.com/perfschema/perfschema/view/sysview"
 )
 
 // section is a part of a report: a heading and the query under it.
@@ -154,7 +154,7 @@ func (c *call) report(runtime, interval float64) error {
 		title   string
 		digests []perfschema.DigestSummary
 	}{
-		{fmt.Sprintf("Statements of these %.0f seconds", seconds), catalog.DigestsSince(now.digests, digests.digests)},
+		{fmt.Sprintf("Statements of these %.0f seconds", seconds), sysview.DigestsSince(now.digests, digests.digests)},
 		{"Statements since the table of digests was emptied", now.digests},
 	} {
 		if err := c.heading(d.title); err != nil {

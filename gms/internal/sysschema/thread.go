@@ -5,7 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
-	"github.com/perfschema/perfschema/view/catalog"
+	"github.com/perfschema/perfschema/view/sysview"
 )
 
 // traceLength is how long the document of a thread's transactions may be by default.
@@ -17,7 +17,7 @@ func (s *Server) threadTransactions(ctx *sql.Context, args []any) (any, error) {
 		return nil, err
 	}
 	t := s.threadFound(ctx, args[0], s.Schema.Read().ThreadByID)
-	text := catalog.ThreadTransactions(t, s.configNumber(ctx, "ps_thread_trx_info.max_length", traceLength))
+	text := sysview.ThreadTransactions(t, s.configNumber(ctx, "ps_thread_trx_info.max_length", traceLength))
 	if text == "" {
 		return nil, nil
 	}
@@ -47,8 +47,8 @@ func (s *Server) threadStack(ctx *sql.Context, args []any) (any, error) {
 		}
 	}
 	client := ctx.Session.Client()
-	info := catalog.StackInfo{Created: ctx.QueryTime(), Version: sysvar.GlobalText("version"), User: client.User + "@" + client.Address}
-	return catalog.ThreadStack(s.Schema.Read(), id, info, sources), nil
+	info := sysview.StackInfo{Created: ctx.QueryTime(), Version: sysvar.GlobalText("version"), User: client.User + "@" + client.Address}
+	return sysview.ThreadStack(s.Schema.Read(), id, info, sources), nil
 }
 
 // readsAll is reads of several tables.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/words"
-	"github.com/perfschema/perfschema/view/catalog"
 	"github.com/perfschema/perfschema/view/format"
+	"github.com/perfschema/perfschema/view/sysview"
 )
 
 // eventKey names an event of the server.
@@ -258,7 +258,7 @@ func (c *call) traceThread() error {
 	if err != nil {
 		return err
 	}
-	graph := catalog.ThreadGraph{ID: id, Sources: c.flag("in_debug")}
+	graph := sysview.ThreadGraph{ID: id, Sources: c.flag("in_debug")}
 	err = c.tell("Info", fmt.Sprintf("Data collection starting for THREAD_ID = %d", id))
 	if err == nil {
 		err = c.everySoOften(c.number("in_max_runtime", 60), c.number("in_interval", 1), func() bool {
@@ -277,7 +277,7 @@ func (c *call) traceThread() error {
 }
 
 // writeTrace writes the graph of a trace into a file of the server.
-func (c *call) writeTrace(graph *catalog.ThreadGraph, id uint64, file string) error {
+func (c *call) writeTrace(graph *sysview.ThreadGraph, id uint64, file string) error {
 	if _, err := c.exec("SELECT " + words.Quoted(graph.String()) + " INTO DUMPFILE " + words.Quoted(file)); err != nil {
 		return err
 	}

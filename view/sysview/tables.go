@@ -1,4 +1,4 @@
-package catalog
+package sysview
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// sysviewTables returns the views of the schema sys, sorted by name.
-func sysviewTables() []*view.Table {
+// Tables returns the views of the schema sys, sorted by name.
+func Tables() []*view.Table {
 	var tables []*view.Table
 	for _, g := range groupings {
 		tables = append(tables, g.views()...)
