@@ -84,7 +84,7 @@ func lostInstrumentation() *view.Table {
 		for name, value := range globalStatusOf(r) {
 			lower := strings.ToLower(name)
 			if strings.HasPrefix(lower, "performance_schema_") && strings.HasSuffix(lower, "_lost") && field.TextOf(value) != "0" {
-				out = append(out, row{name, value})
+				out = append(out, row{Name: name, Value: value})
 			}
 		}
 		return out
