@@ -59,14 +59,14 @@ type testBinary struct {
 }
 
 // compileTests builds the tests of the package in a directory, which may be of
-// a module outside the workspace.
-func compileTests(dir, tmp string, workspace bool) (*testBinary, error) {
+// a module outside the workspace. flags are those of go test.
+func compileTests(dir, tmp string, workspace bool, flags ...string) (*testBinary, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	b := &testBinary{dir: abs, path: filepath.Join(tmp, strings.ReplaceAll(filepath.Clean(dir), string(filepath.Separator), "_")+".test")}
-	cmd := exec.Command("go", "test", "-c", "-o", b.path, ".")
+	cmd := exec.Command("go", slices.Concat([]string{"test", "-c", "-o", b.path}, flags, []string{"."})...)
 	cmd.Dir = abs
 	cmd.Env = os.Environ()
 	if !workspace {

@@ -83,6 +83,10 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 	if err != nil {
 		return err
 	}
+	servers, err := compileServed(root, tmp)
+	if err != nil {
+		return err
+	}
 	cpus := "1"
 	if c := runtime.NumCPU(); c > 1 {
 		cpus = "1," + strconv.Itoa(c)
@@ -113,6 +117,9 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 				round[name] = r
 			}
 		}
+		if err := runServed(servers, round); err != nil {
+			return err
+		}
 		fmt.Fprintf(os.Stderr, "\rround %d of %d", i, n)
 		if i > 0 { // the first warms up
 			all = append(all, round)
@@ -122,6 +129,8 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 	writeLimits(w, all, benchtime)
 	fmt.Fprintln(w)
 	writeRivals(w, all, benchtime)
+	fmt.Fprintln(w)
+	writeServed(w, all)
 	fmt.Fprintln(w)
 	writeServices(w, all, benchtime)
 	return registered(w, root, tmp)
