@@ -103,6 +103,9 @@ const (
 
 // conversionsOf are those of two operands of two kinds that are compared.
 func conversionsOf(left sql.Expression, kl valueKind, right sql.Expression, kr valueKind) (l, r conversion) {
+	if kl == integerKind && kr == integerKind && differInSign(left, right) {
+		return toExact, unconverted
+	}
 	if kl == otherKind || kr == otherKind || kl == kr && kl != decimalKind {
 		return unconverted, unconverted
 	}
@@ -146,6 +149,13 @@ func conversionsOf(left sql.Expression, kl valueKind, right sql.Expression, kr v
 		return unconverted, dayBesideMoment(right, left)
 	}
 	return unconverted, unconverted
+}
+
+// differInSign reports whether two integers are of 64 bits each, one signed and the other not. The engine
+// compares these as doubles, which is exact where one has fewer bits.
+func differInSign(left, right sql.Expression) bool {
+	l, r := left.Type().Type(), right.Type().Type()
+	return l == sqltypes.Int64 && r == sqltypes.Uint64 || l == sqltypes.Uint64 && r == sqltypes.Int64
 }
 
 // numberBeside is what becomes of a number beside another. The engine compares two decimals

@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
@@ -55,6 +57,8 @@ func common(e sql.Expression, t sql.Type) conversion {
 			return unconverted
 		}
 		return toExact
+	case l == integerKind && r == integerKind && wraps(e.Type(), t):
+		return toExact
 	case l == r:
 		return unconverted
 	case l.isNumber() && r.isNumber():
@@ -68,6 +72,11 @@ func common(e sql.Expression, t sql.Type) conversion {
 		return unconverted
 	}
 	return toMoment
+}
+
+// wraps reports whether the engine takes a negative integer of one type for a large one of the other.
+func wraps(t, other sql.Type) bool {
+	return t.Type() == sqltypes.Uint64 && !types.IsUnsigned(other) || other.Type() == sqltypes.Uint64 && !types.IsUnsigned(t)
 }
 
 // withColumn is a query whose only column is another; false where that is not to be had.

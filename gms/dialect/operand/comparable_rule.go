@@ -174,7 +174,7 @@ func IsMixed(e sql.Expression) bool {
 	case *expression.InTuple:
 		k := kindOf(e.LeftChild)
 		if row, ok := e.LeftChild.(expression.Tuple); ok {
-			return slices.ContainsFunc(row, func(e sql.Expression) bool { k := kindOf(e); return k == timeKind || k.isDated() })
+			return mixedRows(row, e.Right())
 		}
 		if k == integerKind || k == textKind {
 			return !areWritten(e.Right()) || k == integerKind && (widestOf(e.Right()) > 0 || anyLiteralBeside(e.Right(), e.LeftChild))
@@ -203,6 +203,23 @@ func AreMixed(left, right sql.Expression) bool {
 	}
 	_, _, l, r, changed := comparing{}.operands(left, right, textAlone)
 	return changed || l != unconverted || r != unconverted
+}
+
+// mixedRows reports whether a row is compared with those of a list otherwise than as the engine does.
+func mixedRows(left expression.Tuple, right sql.Expression) bool {
+	if slices.ContainsFunc(left, func(e sql.Expression) bool { k := kindOf(e); return k == timeKind || k.isDated() }) {
+		return true
+	}
+	list, _ := right.(expression.Tuple)
+	for _, e := range list {
+		row, ok := e.(expression.Tuple)
+		for i := range left {
+			if ok && len(row) == len(left) && (mayBeNull(left[i], row[i]) || AreMixed(left[i], row[i])) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // areWritten says of a list that it is of literals, and none that are dates.
@@ -332,7 +349,7 @@ func (c comparing) rowsIn(in *expression.InTuple, list expression.Tuple, place t
 			if plain := c.plainMoment(left[j], kind, row[j], place); plain != nil {
 				row[j], own = plain, true
 			}
-			if _, literal := row[j].(*expression.Literal); !literal && (kind == timeKind || kind.isDated()) {
+			if _, literal := row[j].(*expression.Literal); !literal && (kind == timeKind || kind.isDated()) || mayBeNull(left[j], row[j]) || AreMixed(left[j], row[j]) {
 				apart = true
 			}
 		}
@@ -347,13 +364,25 @@ func (c comparing) rowsIn(in *expression.InTuple, list expression.Tuple, place t
 				return in, transform.SameTree, nil
 			}
 		}
-		any, _, err := transform.Expr(expression.JoinOr(equal...), c.comparableOperands)
+		any, _, err := transform.Expr(anyOf(equal), c.comparableOperands)
 		return any, transform.NewTree, err
 	}
 	if !changed {
 		return in, transform.SameTree, nil
 	}
 	return expression.NewInTuple(left, out), transform.NewTree, nil
+}
+
+// mayBeNull reports whether one of two values may be NULL: the engine takes two NULLs of rows for equal, and
+// NULL and a value for different.
+func mayBeNull(left, right sql.Expression) bool { return isNullLiteral(right) || left.IsNullable() }
+
+// anyOf is conditions of which one is to hold, in a tree that is not deep.
+func anyOf(conditions []sql.Expression) sql.Expression {
+	if n := len(conditions); n > 1 {
+		return expression.NewOr(anyOf(conditions[:n/2]), anyOf(conditions[n/2:]))
+	}
+	return conditions[0]
 }
 
 // anyEqual is a condition in place of IN, which the engine has no times for.

@@ -1,12 +1,14 @@
 package operand
 
 import (
+	"math"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/shopspring/decimal"
 )
 
 // The ranges that the engine makes of a condition are of values of the column's type. Where
@@ -159,12 +161,12 @@ func eachOf(in *expression.InTuple, is func(column sql.Type, value sql.Expressio
 // takesNumber reports whether a column's type takes a literal, rounded or not. The index look-up
 // of a DECIMAL, YEAR, TIMESTAMP, BIT or SET ends the statement with an error if it does not.
 func takesNumber(column sql.Type, value sql.Expression) bool {
+	l, ok := value.(*expression.Literal)
 	switch column.Type() {
 	case sqltypes.Decimal, sqltypes.Year, sqltypes.Timestamp, sqltypes.Bit, sqltypes.Set:
 	default:
-		return true
+		return !ok || !types.IsInteger(column) || takesInteger(types.IsUnsigned(column), l.Value())
 	}
-	l, ok := value.(*expression.Literal)
 	if !ok {
 		return !types.IsYear(column) || value.Type().Equals(column)
 	}
@@ -177,3 +179,21 @@ func takesNumber(column sql.Type, value sql.Expression) bool {
 	_, inRange, err := column.Convert(sql.NewEmptyContext(), l.Value())
 	return (err == nil || sql.ErrTruncatedIncorrect.Is(err)) && inRange == sql.InRange
 }
+
+// takesInteger reports whether the engine makes the range of an integer column of a number: it rounds
+// those of other types as doubles, and takes large ones of the other sign for others.
+func takesInteger(unsigned bool, value any) bool {
+	switch v := value.(type) {
+	case float64:
+		return math.Abs(v) < exactDouble
+	case decimal.Decimal:
+		return v.Abs().LessThan(exactDecimal)
+	case int64:
+		return !unsigned || v >= 0
+	case uint64:
+		return unsigned || v <= math.MaxInt64
+	}
+	return true
+}
+
+var exactDecimal = decimal.NewFromInt(exactDouble)

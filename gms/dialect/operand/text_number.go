@@ -231,6 +231,12 @@ func textOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, err
 	if !WantsNumbers(e) {
 		return e, transform.SameTree, nil
 	}
+	if exact, err := longTexts(e); exact != nil || err != nil {
+		if err == nil && WantsNumbers(exact) {
+			exact, _, err = textOperands(exact)
+		}
+		return exact, transform.NewTree, err
+	}
 	if comparesMoment(e) {
 		out, err := momentsForNumbers(e)
 		return out, transform.NewTree, err
