@@ -17,73 +17,6 @@ func statementHead(e *statement) *perfschema.Event { return &e.Event }
 // messageLength is the width of MESSAGE_TEXT.
 const messageLength = 128
 
-// CpuTime is the CPU time of statements: 0 where nobody asked for it, which is
-// MySQL's value too, and unknown where somebody did and none was measured.
-func CpuTime(consumerOn bool, picos uint64) any {
-	switch {
-	case !consumerOn:
-		return uint64(0)
-	case picos == 0:
-		return nil
-	}
-	return picos
-}
-
-// CounterColumn declares a statement counter under its name in the event
-// tables; the summaries put SUM_ before it.
-func CounterColumn(name, comment string) view.Column {
-	return view.Column{Name: name, Type: field.BigintUnsigned, Comment: comment}
-}
-
-// statementCounters are the counters that events and summaries share, in the
-// order both have them in.
-var statementCounters = []field.Field[perfschema.StatementCounters]{
-	{Column: CounterColumn("WARNINGS", "Warnings"),
-		Value: func(c *perfschema.StatementCounters) any { return c.Warnings }},
-	{Column: CounterColumn("ROWS_AFFECTED", "Rows changed"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
-	{Column: CounterColumn("ROWS_SENT", "Rows sent to the client"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsSent }},
-	{Column: CounterColumn("ROWS_EXAMINED", "Rows read from tables"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
-	{Column: CounterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
-		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
-	{Column: CounterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
-		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
-	{Column: CounterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
-	{Column: CounterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
-	{Column: CounterColumn("SELECT_RANGE", "First tables read by range"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectRange }},
-	{Column: CounterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
-	{Column: CounterColumn("SELECT_SCAN", "First tables read whole"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectScan }},
-	{Column: CounterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
-	{Column: CounterColumn("SORT_RANGE", "Sorts of a range of a table"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortRange }},
-	{Column: CounterColumn("SORT_ROWS", "Rows sorted"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortRows }},
-	{Column: CounterColumn("SORT_SCAN", "Sorts of a whole table"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortScan }},
-	{Column: CounterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
-		Value: func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
-	{Column: CounterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
-		Value: func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
-}
-
-// CounterFields puts the shared counters under names with a prefix.
-func CounterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field.Field[T] {
-	out := make([]field.Field[T], len(statementCounters))
-	for i, c := range statementCounters {
-		out[i] = field.Field[T]{Column: c.Column, Value: func(v *T) any { return c.Value(of(v)) }}
-		out[i].Name = prefix + c.Name
-	}
-	return out
-}
-
 // statementEvents declares events_statements_current, _history and
 // _history_long. A thread has a row in _current for each statement of its
 // stack, and keeps the last one when idle. Sub-statements have no digest.
@@ -93,7 +26,7 @@ func CounterFields[T any](prefix string, of func(*T) *perfschema.StatementCounte
 // on the thread.
 func statementEvents() []*view.Table {
 	type event = statement
-	fields := StatementFields()
+	fields := statementFields()
 	return family[event]{
 		name: "events_statements", what: "statement", present: "The statements each thread runs, or the one it ran last",
 		fields: fields,
@@ -107,7 +40,8 @@ func statementEvents() []*view.Table {
 	}.tables()
 }
 
-func StatementFields() []field.Field[statement] {
+// statementFields are the columns of the three tables of statements.
+func statementFields() []field.Field[statement] {
 	type event = statement
 	fields := identityFields(statementHead)
 	fields = append(fields, timeFields(statementHead)...)
@@ -135,10 +69,10 @@ func StatementFields() []field.Field[statement] {
 			Value: func(e *event) any { return field.Text(e.SQLState) }},
 		{Column: view.Column{Name: "MESSAGE_TEXT", Type: "varchar(128)", Nullable: true, Comment: "Message of the error, its first 128 characters"},
 			Value: func(e *event) any { return field.ValidText(field.Cut(e.Message, messageLength)) }},
-		{Column: CounterColumn("ERRORS", "Errors"),
+		{Column: field.CounterColumn("ERRORS", "Errors"),
 			Value: func(e *event) any { return e.Errors }},
 	}...)
-	fields = append(fields, CounterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
+	fields = append(fields, field.CounterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
 	fields = append(fields, nestingFields(statementHead)...)
 	fields = append(fields, []field.Field[event]{
 		{Column: view.Column{Name: "NESTING_EVENT_LEVEL", Type: field.Integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},
@@ -146,7 +80,7 @@ func StatementFields() []field.Field[statement] {
 		{Column: view.Column{Name: "STATEMENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Number of the statement in the server"},
 			Value: func(e *event) any { return field.Number(e.StatementID) }},
 		{Column: view.Column{Name: "CPU_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: field.NoCPU},
-			Value: func(e *event) any { return CpuTime(e.cpuOn, e.Counters.CPUTime) }},
+			Value: func(e *event) any { return field.CPUTime(e.cpuOn, e.Counters.CPUTime) }},
 		{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: field.BigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
 			Value: func(e *event) any { return e.MaxControlledMemory }},
 		{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: field.BigintUnsigned, Comment: "The same of all memory instruments"},
@@ -169,5 +103,5 @@ func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent
 // OpenStatements reads rows of events_statements_history: one for each event, in their
 // order.
 func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
-	return field.Opener(StatementFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
+	return field.Opener(statementFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
 }

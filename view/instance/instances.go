@@ -1,26 +1,15 @@
 package instance
 
 import (
-	"strings"
-
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-// NewTable declares a table of objects that exist now. Nothing can be
-// written to it. name is the column that holds the instrument.
-func NewTable[T any](t view.Table, name string, fields []field.Field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *view.Table {
-	t.Columns = field.Columns(fields)
-	t.Open = field.Opener(fields, field.ListedWhere(func(r view.Reader) []T { return read(r.Schema.Read()) },
-		func(r view.Reader, v *T) bool { return field.WantsInstance(r, name, of(v)) }))
-	return &t
-}
-
 // mutexInstances declares mutex_instances.
 func mutexInstances() *view.Table {
 	type mutex = perfschema.MutexInfo
-	return NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "mutex_instances",
 		Comment: "Every mutex, and who holds it",
 		Indexes: []view.Index{
@@ -39,7 +28,7 @@ func mutexInstances() *view.Table {
 // rwlockInstances declares rwlock_instances.
 func rwlockInstances() *view.Table {
 	type rwlock = perfschema.RWLockInfo
-	return NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "rwlock_instances",
 		Comment: "Every read-write lock, and who holds it",
 		Indexes: []view.Index{
@@ -60,7 +49,7 @@ func rwlockInstances() *view.Table {
 // condInstances declares cond_instances.
 func condInstances() *view.Table {
 	type cond = perfschema.InstanceInfo
-	return NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "cond_instances",
 		Comment: "Every condition variable",
 		Indexes: []view.Index{
@@ -77,7 +66,7 @@ func condInstances() *view.Table {
 // goes when it is deleted.
 func fileInstances() *view.Table {
 	type file = perfschema.FileInfo
-	return NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "file_instances",
 		Comment: "Every file that was opened and not deleted since",
 		Indexes: []view.Index{
@@ -85,23 +74,17 @@ func fileInstances() *view.Table {
 			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 		},
 	}, "EVENT_NAME", []field.Field[file]{
-		{Column: FileNameColumn, Value: func(f *file) any { return FileNameOf(f) }},
+		{Column: field.FileNameColumn, Value: func(f *file) any { return field.FileNameOf(f) }},
 		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.Class.Name() }},
 		{Column: view.Column{Name: "OPEN_COUNT", Type: field.IntUnsigned, Comment: "How often it is open now"},
 			Value: func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
 	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
-var FileNameColumn = view.Column{Name: "FILE_NAME", Type: field.FileName, Comment: "Path of the file"}
-
-func FileNameOf(f *perfschema.FileInfo) string {
-	return strings.ToValidUTF8(field.Cut(f.Name, field.FileNameLength), "\uFFFD")
-}
-
 // socketInstances declares socket_instances.
 func socketInstances() *view.Table {
 	type socket = perfschema.SocketInfo
-	return NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "socket_instances",
 		Comment: "Every socket that is open",
 		Indexes: []view.Index{

@@ -19,9 +19,9 @@ func dataLocks() *view.Table {
 			Value: func(l *view.DataLock) any { return field.Number(l.ThreadID) }},
 		{Column: view.Column{Name: "EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked; NULL, as that is not kept"}, Value: nil},
 		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Database of the locked table"},
-			Value: func(l *view.DataLock) any { return ObjectName(l.Schema) }},
+			Value: func(l *view.DataLock) any { return field.ObjectName(l.Schema) }},
 		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked table"},
-			Value: func(l *view.DataLock) any { return ObjectName(l.Table) }},
+			Value: func(l *view.DataLock) any { return field.ObjectName(l.Table) }},
 		{Column: view.Column{Name: "PARTITION_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked partition; NULL, as tables have none"}, Value: nil},
 		{Column: view.Column{Name: "SUBPARTITION_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked subpartition; NULL, as tables have none"}, Value: nil},
 		{Column: view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Locked index; NULL, as the whole table is locked"}, Value: nil},
@@ -59,6 +59,7 @@ func dataLocks() *view.Table {
 	}
 }
 
+// NoWaitsForLocks says why data_lock_waits, and what sys shows of it, has no rows.
 const NoWaitsForLocks = "no transaction waits for a lock on data: transactions meet when they commit, and who waits for LOCK TABLES is in metadata_locks"
 
 // dataLockWaits declares data_lock_waits, which has no rows: who waits

@@ -19,9 +19,9 @@ func metadataLocks() *view.Table {
 		{Column: view.Column{Name: "OBJECT_SCHEMA", Type: field.Identifier, Nullable: true, Comment: "Its database; NULL for a user-level lock"},
 			Value: func(l *lock) any { return field.Text(l.Schema) }},
 		{Column: view.Column{Name: "OBJECT_NAME", Type: field.Identifier, Nullable: true, Comment: "Its name"},
-			Value: func(l *lock) any { return ObjectName(l.Name) }},
+			Value: func(l *lock) any { return field.ObjectName(l.Name) }},
 		{Column: view.Column{Name: "COLUMN_NAME", Type: field.Identifier, Nullable: true, Comment: "Column whose statistics are locked"},
-			Value: func(l *lock) any { return ObjectName(l.Column) }},
+			Value: func(l *lock) any { return field.ObjectName(l.Column) }},
 		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Comment: "Number of the lock in memory"},
 			Value: func(l *lock) any { return l.Begin }},
 		{Column: view.Column{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "How it is locked: EXCLUSIVE, SHARED_READ and so on"},
@@ -50,7 +50,7 @@ func metadataLocks() *view.Table {
 		Open: field.Opener(fields, field.ListedWhere(AllMetadataLocks,
 			func(r view.Reader, l *lock) bool {
 				thread, byThread := field.WantsNumber(r, "OWNER_THREAD_ID")
-				return (!byThread || l.ThreadID == thread) && field.WantsNullable(r, "OBJECT_NAME", field.TextOf(ObjectName(l.Name)), l.Name == "")
+				return (!byThread || l.ThreadID == thread) && field.WantsNullable(r, "OBJECT_NAME", field.TextOf(field.ObjectName(l.Name)), l.Name == "")
 			})),
 	}
 }
@@ -63,6 +63,3 @@ func AllMetadataLocks(r view.Reader) []perfschema.MetadataLockInfo {
 	}
 	return locks
 }
-
-// ObjectName is a name as its column has room for it.
-func ObjectName(name string) any { return field.ValidText(field.Cut(name, field.IdentifierLength)) }

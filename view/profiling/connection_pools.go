@@ -3,7 +3,6 @@ package profiling
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
@@ -13,7 +12,7 @@ func connectionPools() *view.Table {
 	count := func(name, comment string, of func(*row) uint64) field.Field[row] {
 		return field.Field[row]{Column: view.Column{Name: name, Type: field.BigintUnsigned, Comment: comment}, Value: func(p *row) any { return of(p) }}
 	}
-	return instance.NewTable(view.Table{
+	return field.InstanceTable(view.Table{
 		Name:    "connection_pools",
 		Comment: "Every pool of connections to a database, and how many are free",
 	}, "EVENT_NAME", []field.Field[row]{

@@ -3,7 +3,6 @@ package summary
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
@@ -64,14 +63,14 @@ func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *view.Table
 func fileSummaries() []*view.Table {
 	type file = perfschema.FileInfo
 	fields := []field.Field[file]{
-		{Column: instance.FileNameColumn, Value: func(f *file) any { return instance.FileNameOf(f) }},
+		{Column: field.FileNameColumn, Value: func(f *file) any { return field.FileNameOf(f) }},
 		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.Class.Name() }},
 		{Column: field.InstanceColumn, Value: func(f *file) any { return f.Begin }},
 	}
 	fields = append(fields, ioFields("File operations", field.Bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
 	return []*view.Table{
 		filesByClass((*perfschema.Reader).FileSummary),
-		instance.NewTable(view.Table{
+		field.InstanceTable(view.Table{
 			Name:    "file_summary_by_instance",
 			Comment: "File I/O by file",
 			Indexes: []view.Index{
@@ -97,7 +96,7 @@ func socketSummaries() []*view.Table {
 			Name:    "socket_summary_by_event_name",
 			Comment: "Socket I/O by instrument",
 		}, "Socket operations", field.BigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
-		instance.NewTable(view.Table{
+		field.InstanceTable(view.Table{
 			Name:    "socket_summary_by_instance",
 			Comment: "Socket I/O by socket",
 			Indexes: []view.Index{

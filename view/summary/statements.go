@@ -3,7 +3,6 @@ package summary
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/event"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
@@ -19,15 +18,15 @@ func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn fun
 // counters add up to.
 func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field.Field[T] {
 	fields := []field.Field[T]{
-		{Column: event.CounterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
+		{Column: field.CounterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
 			Value: func(v *T) any { return of(v).Counters.LockTime }},
-		{Column: event.CounterColumn("SUM_ERRORS", "Errors"),
+		{Column: field.CounterColumn("SUM_ERRORS", "Errors"),
 			Value: func(v *T) any { return of(v).Errors }},
 	}
-	fields = append(fields, event.CounterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
+	fields = append(fields, field.CounterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
 		field.Field[T]{Column: view.Column{Name: "SUM_CPU_TIME", Type: field.BigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: field.NoCPU},
-			Value: func(v *T) any { return event.CpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
+			Value: func(v *T) any { return field.CPUTime(cpuOn(v), of(v).Counters.CPUTime) }},
 		field.Field[T]{Column: view.Column{Name: "MAX_CONTROLLED_MEMORY", Type: field.BigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
 			Value: func(v *T) any { return of(v).MaxControlledMemory }},
 		field.Field[T]{Column: view.Column{Name: "MAX_TOTAL_MEMORY", Type: field.BigintUnsigned, Comment: "The same of all memory instruments"},

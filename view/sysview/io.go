@@ -6,7 +6,6 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/instance"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
 )
@@ -51,7 +50,7 @@ func ioTimes(v *ioOf) uint64     { return v.sum.Count }
 // files are all files that are known, by name.
 func files(r view.Reader) (out []ioOf) {
 	for _, f := range r.Schema.Read().FileInstances() {
-		out = append(out, ioOfStat(instance.FileNameOf(&f), f.IO))
+		out = append(out, ioOfStat(field.FileNameOf(&f), f.IO))
 	}
 	return out
 }

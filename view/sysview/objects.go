@@ -141,7 +141,7 @@ func tableLockWaits() []*view.Table {
 	account := func(t perfschema.ThreadInfo) any { return field.Text(accountOf(&t, "")) }
 	return twins(sysView{name: "schema_table_lock_waits", comment: "Who waits for a lock on a table, and who holds it, as far as metadata_locks shows such locks", reads: []string{"metadata_locks", "threads", "events_statements_current"}}, []sysField[row]{
 		{"object_schema", field.Identifier, asIs, func(v *row) any { return field.Text(v.waits.Schema) }},
-		{"object_name", field.Identifier, asIs, func(v *row) any { return lock.ObjectName(v.waits.Name) }},
+		{"object_name", field.Identifier, asIs, func(v *row) any { return field.ObjectName(v.waits.Name) }},
 		{"waiting_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.waiting.ThreadID }},
 		{"waiting_pid", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.waiting.ProcesslistID) }},
 		{"waiting_account", "text", asIs, func(v *row) any { return account(v.waiting) }},

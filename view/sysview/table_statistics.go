@@ -9,7 +9,6 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"github.com/perfschema/perfschema/view/lock"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -33,7 +32,7 @@ func useTime(name string, of func(*tableUse) uint64) useField {
 
 // useName is a column that names the table or the index.
 func useName(column string, of func(*tableUse) string) useField {
-	return useField{column, field.Identifier, asIs, func(v *tableUse) any { return lock.ObjectName(of(v)) }}
+	return useField{column, field.Identifier, asIs, func(v *tableUse) any { return field.ObjectName(of(v)) }}
 }
 
 func useSchema(v *tableUse) string { return v.schema }
@@ -168,8 +167,8 @@ func tableStatistics() []*view.Table {
 	}
 	return append(tables, sysTable(sysView{name: "x$ps_schema_table_statistics_io", comment: "File I/O by the last directory and the name of files", reads: reads[1:]},
 		[]sysField[tableFiles]{
-			file("table_schema", field.Identifier, func(f *tableFiles) any { return lock.ObjectName(f.schema) }),
-			file("table_name", field.Identifier, func(f *tableFiles) any { return lock.ObjectName(f.name) }),
+			file("table_schema", field.Identifier, func(f *tableFiles) any { return field.ObjectName(f.schema) }),
+			file("table_name", field.Identifier, func(f *tableFiles) any { return field.ObjectName(f.name) }),
 			file("count_read", sumType, func(f *tableFiles) any { return f.Read.Count }),
 			file("sum_number_of_bytes_read", bytesType, func(f *tableFiles) any { return f.BytesRead }),
 			file("sum_timer_read", sumType, func(f *tableFiles) any { return f.Read.Sum }),

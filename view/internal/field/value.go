@@ -72,3 +72,6 @@ func Moment(t time.Time) any {
 	}
 	return t
 }
+
+// ObjectName is a name as its column has room for it.
+func ObjectName(name string) any { return ValidText(Cut(name, IdentifierLength)) }
