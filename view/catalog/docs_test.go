@@ -3,10 +3,11 @@ package catalog
 import (
 	"flag"
 	"fmt"
-	"github.com/perfschema/perfschema/view"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write what the tests find as what they expect")

@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/internal/field"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +9,9 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 var (

@@ -2,11 +2,12 @@ package catalog
 
 import (
 	"bufio"
-	"github.com/perfschema/perfschema/view"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // TestColumnsAreMySQLs compares every table with the columns MySQL 9.7 has, by

@@ -2,11 +2,12 @@ package catalog
 
 import (
 	"errors"
-	"github.com/perfschema/perfschema/view"
 	"iter"
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // TestVariableSource holds that a server's own variables, once given, are all

@@ -1,9 +1,10 @@
 package connection
 
 import (
+	"time"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"time"
 )
 
 // hostCache is the table of the hosts that clients have come from. Names of hosts are

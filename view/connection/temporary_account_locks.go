@@ -1,9 +1,10 @@
 package connection
 
 import (
+	"time"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"time"
 )
 
 // lockedForever is what MySQL shows for a number of days without end.

@@ -1,9 +1,10 @@
 package lock
 
 import (
+	"strconv"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"strconv"
 )
 
 // dataLocks declares data_locks. No transaction here holds or asks for a lock on data; who

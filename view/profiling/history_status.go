@@ -1,9 +1,10 @@
 package profiling
 
 import (
+	"strings"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"strings"
 )
 
 // fleetFields are the columns that tell of the sending; NULL where nothing is sent.

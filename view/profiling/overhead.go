@@ -1,9 +1,10 @@
 package profiling
 
 import (
+	"time"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"time"
 )
 
 // overhead declares profiling.overhead: what the product itself costs, feature by

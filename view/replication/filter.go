@@ -1,9 +1,10 @@
 package replication
 
 import (
+	"strings"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"strings"
 )
 
 // replicationFilter is a rule of which tables a replica leaves out.

@@ -2,10 +2,11 @@ package sysview
 
 import (
 	"cmp"
-	"github.com/perfschema/perfschema/view"
-	"github.com/perfschema/perfschema/view/internal/field"
 	"maps"
 	"slices"
+
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // average is how many normalized statements take so many microseconds on average.

@@ -1,9 +1,10 @@
 package variable
 
 import (
+	"iter"
+
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
-	"iter"
 )
 
 // threadVariable is a variable of a session's.

@@ -1,10 +1,11 @@
 package field
 
 import (
-	"github.com/perfschema/perfschema/view"
 	"math"
 	"slices"
 	"time"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // Typed is a field whose values are numbers or texts, which can be had as they are:
