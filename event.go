@@ -48,6 +48,8 @@ type Event struct {
 	ThreadID, EventID, EndEventID uint64
 	Running                       bool
 	Class                         *Class
+	// EventName is the full name of the instrument, empty if the event has none.
+	EventName string
 	// Timed is false where TIMER_START, TIMER_END and TIMER_WAIT are NULL;
 	// EndTimed is false where only TIMER_END is.
 	Timed, EndTimed                 bool
@@ -68,7 +70,7 @@ func (h *eventHead) export(now uint64) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Class: h.class, Timed: h.start != 0,
-		TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
+		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	end := h.end

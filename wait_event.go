@@ -71,7 +71,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	raw := r.bits.has(waitBitRaw)
 	e := Event{
 		ThreadID: r.threadID, EventID: r.eventID, EndEventID: r.endEventID,
-		Running: r.bits.has(waitBitRunning), Class: r.class, Timed: r.bits.has(waitBitTimed),
+		Running: r.bits.has(waitBitRunning), Class: r.class, EventName: r.class.eventName(), Timed: r.bits.has(waitBitTimed),
 		site:           callsite.Site{PC: r.pc, Above: r.above},
 		NestingEventID: r.nestingID, NestingType: r.bits.nestingType(),
 	}
