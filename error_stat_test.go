@@ -180,7 +180,7 @@ func TestNestedErrorsOfPrograms(t *testing.T) {
 	}
 	for _, e := range th.StatementsHistory() {
 		if e.Errno != 1062 || e.Errors != 1 {
-			t.Errorf("%s ended in %d, %d errors", e.Class.Name(), e.Errno, e.Errors)
+			t.Errorf("%s ended in %d, %d errors", e.EventName, e.Errno, e.Errors)
 		}
 	}
 }

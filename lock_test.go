@@ -159,7 +159,7 @@ func TestMetadataWait(t *testing.T) {
 		t.Fatalf("history: %+v", h)
 	}
 	for _, e := range []perfschema.WaitEvent{running[0], h[0]} {
-		if e.Class.Name() != "wait/lock/metadata/sql/mdl" || e.Operation.String() != "metadata lock" ||
+		if e.EventName != "wait/lock/metadata/sql/mdl" || e.Operation.String() != "metadata lock" ||
 			e.ObjectType != "USER LEVEL LOCK" || e.ObjectSchema != "" || e.ObjectName != "a" || e.ObjectInstance == 0 ||
 			e.NestingType != perfschema.EventStatement || e.NestingEventID != 1 || e.Source().File != "lock_test.go" {
 			t.Errorf("%+v from %s", e, e.Source())

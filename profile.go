@@ -227,7 +227,7 @@ func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
 	for i, e := range events {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
 		p.Stages[i] = ProfileStage{
-			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.Class.Name()), maxProfileState),
+			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.EventName), maxProfileState),
 			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, site: e.site,
 		}
 		p.Duration += p.Stages[i].Duration

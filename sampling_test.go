@@ -92,7 +92,7 @@ func TestStateWord(t *testing.T) {
 
 	var ended []string
 	x.Ended(func(slot, statement uint32, st *perfschema.SampledStatement) {
-		ended = append(ended, fmt.Sprint(slot, statement, st.ThreadID() == f.Read().Threads()[slot].ID(), st.Event().Class.Name()))
+		ended = append(ended, fmt.Sprint(slot, statement, st.ThreadID() == f.Read().Threads()[slot].ID(), st.Event().EventName))
 	})
 	if got := strings.Join(ended, "; "); got != "1 1 truestatement/sql/insert; 0 1 truestatement/sql/select; 0 2 truestatement/sql/select" {
 		t.Errorf("ended: %s", got)

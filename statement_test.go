@@ -21,7 +21,7 @@ func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
 		t.Fatalf("%d current statements", len(cur))
 	}
 	c := cur[0]
-	if !c.Running || c.EndEventID != 0 || c.TimerWait != 1e9 || c.TimerEnd != c.TimerStart+1e9 || c.Class.Name() != "statement/abstract/Query" {
+	if !c.Running || c.EndEventID != 0 || c.TimerWait != 1e9 || c.TimerEnd != c.TimerStart+1e9 || c.EventName != "statement/abstract/Query" {
 		t.Fatalf("running: %+v", c)
 	}
 	if !strings.HasPrefix(c.Source().String(), "statement_test.go:") {
@@ -40,7 +40,7 @@ func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
 			t.Fatalf("%s: %d rows", name, len(rows))
 		}
 		r := rows[0]
-		if r.Running || r.EndEventID != r.EventID || r.TimerWait != 2e9 || r.Class.Name() != "statement/sql/select" ||
+		if r.Running || r.EndEventID != r.EventID || r.TimerWait != 2e9 || r.EventName != "statement/sql/select" ||
 			r.Counters.RowsSent != 3 || r.Errors != 1 || r.Errno != 1146 || len(r.Message) != 128 ||
 			r.SQLText != "SELECT 1" || r.DigestText != "SELECT ?" || len(r.DigestHex) != 64 || r.Schema != "shop" {
 			t.Errorf("%s: %+v", name, r)
@@ -88,7 +88,7 @@ func TestNesting(t *testing.T) {
 	}
 	for _, g := range th.StagesHistory() {
 		if g.NestingType != perfschema.EventStatement || g.NestingEventID != top.EventID || g.Running {
-			t.Errorf("stage %s: %+v", g.Class.Name(), g.Event)
+			t.Errorf("stage %s: %+v", g.EventName, g.Event)
 		}
 	}
 	if top.EndEventID <= sub.EventID {

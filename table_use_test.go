@@ -69,7 +69,7 @@ func TestTableUsesAreEvents(t *testing.T) {
 			t.Fatalf("%v: %d events", op, len(events))
 		}
 		e := events[0]
-		if e.Operation != op || e.Class.Name() != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
+		if e.Operation != op || e.EventName != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
 			e.NestingType != perfschema.EventStatement {
 			t.Errorf("%v: %+v", op, e)
 		}

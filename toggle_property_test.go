@@ -95,13 +95,13 @@ func TestTogglesLoseNothing(t *testing.T) {
 	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.index[name]].Count }
 	objects := make(map[string]uint64)
 	for _, m := range f.Read().MutexInstances() {
-		objects[m.Class.Name()] += m.Wait.Count
+		objects[m.EventName] += m.Wait.Count
 	}
 	for _, r := range f.Read().RWLockInstances() {
-		objects[r.Class.Name()] += r.Wait.Count
+		objects[r.EventName] += r.Wait.Count
 	}
 	for _, c := range f.Read().CondInstances() {
-		objects[c.Class.Name()] += c.Wait.Count
+		objects[c.EventName] += c.Wait.Count
 	}
 	for i, io := range f.Read().FileSummary() {
 		objects[f.Read().ClassesOf(perfschema.KindFile)[i].Name()] += io.Total().Count

@@ -58,7 +58,7 @@ func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
 		for _, k := range s.schema.Read().SocketInstances() {
-			if int(k.Port) == port && k.Class.Name() == clientSocket && k.Idle {
+			if int(k.Port) == port && k.EventName == clientSocket && k.Idle {
 				return k
 			}
 		}
@@ -192,7 +192,7 @@ func TestIdle(t *testing.T) {
 				}
 				var idle []perfschema.WaitEvent
 				for _, e := range th.WaitsCurrent() {
-					if e.Class.Name() == "idle" && e.Running {
+					if e.EventName == "idle" && e.Running {
 						idle = append(idle, e)
 					}
 				}

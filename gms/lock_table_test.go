@@ -102,7 +102,7 @@ func TestLockTablesIsShown(t *testing.T) {
 	var names []string
 	for _, e := range waiter.WaitsHistory() {
 		if e.ObjectName == "item" {
-			names = append(names, e.Class.Name()+" "+e.Operation.String())
+			names = append(names, e.EventName+" "+e.Operation.String())
 		}
 	}
 	if !slices.Equal(names, []string{"wait/lock/table/sql/handler read external", "wait/lock/metadata/sql/mdl metadata lock"}) {

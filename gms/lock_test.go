@@ -164,8 +164,8 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	for _, e := range waiter.StagesHistory() {
-		if len(h) == 1 && e.EventID == h[0].NestingEventID && e.Class.Name() != "stage/sql/User lock" {
-			t.Errorf("the wait is part of %s", e.Class.Name())
+		if len(h) == 1 && e.EventID == h[0].NestingEventID && e.EventName != "stage/sql/User lock" {
+			t.Errorf("the wait is part of %s", e.EventName)
 		}
 	}
 	if e := lockWaits(holder.WaitsHistory()); len(e) != 0 {

@@ -22,7 +22,7 @@ func nested(th *perfschema.Thread) string {
 			}
 		}
 		e := h[first]
-		line := fmt.Sprintf("%d %s", e.NestingLevel, strings.TrimPrefix(e.Class.Name(), "statement/"))
+		line := fmt.Sprintf("%d %s", e.NestingLevel, strings.TrimPrefix(e.EventName, "statement/"))
 		if e.ObjectName != "" {
 			line += fmt.Sprintf(" %s %s.%s", e.ObjectType, e.ObjectSchema, e.ObjectName)
 		}

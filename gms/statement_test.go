@@ -131,8 +131,8 @@ func TestStatementCounters(t *testing.T) {
 			t.Errorf("%s: %v", test.sql, err)
 			continue
 		}
-		if want := "statement/sql/" + test.event; e.Class.Name() != want {
-			t.Errorf("%s: %s, want %s", test.sql, e.Class.Name(), want)
+		if want := "statement/sql/" + test.event; e.EventName != want {
+			t.Errorf("%s: %s, want %s", test.sql, e.EventName, want)
 		}
 		if strings.HasSuffix(test.sql, "LIMIT 0") {
 			continue
@@ -168,8 +168,8 @@ func TestStatementErrors(t *testing.T) {
 			t.Errorf("%s: %v", test.sql, err)
 			continue
 		}
-		if want := "statement/sql/" + test.event; e.Class.Name() != want {
-			t.Errorf("%s: %s, want %s", test.sql, e.Class.Name(), want)
+		if want := "statement/sql/" + test.event; e.EventName != want {
+			t.Errorf("%s: %s, want %s", test.sql, e.EventName, want)
 		}
 		if e.Errors != 1 || e.Errno != int(my.Number) || e.SQLState != string(my.SQLState[:]) {
 			t.Errorf("%s: recorded %d (%s) %d errors; the client got %v", test.sql, e.Errno, e.SQLState, e.Errors, my)
@@ -204,7 +204,7 @@ func TestMultiStatements(t *testing.T) {
 	r.Close()
 	var got []string
 	for _, e := range th.StatementsHistory() {
-		got = append(got, e.Class.Name()+" "+e.SQLText)
+		got = append(got, e.EventName+" "+e.SQLText)
 	}
 	want := []string{
 		"statement/sql/select SELECT CONNECTION_ID()",
@@ -227,9 +227,9 @@ func TestPreparedStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	prepared := last(t, th)
-	if prepared.Class.Name() != "statement/com/Prepare" || prepared.SQLText != "SELECT name FROM product WHERE id = ?" ||
+	if prepared.EventName != "statement/com/Prepare" || prepared.SQLText != "SELECT name FROM product WHERE id = ?" ||
 		prepared.DigestText != "PREPARE SELECT NAME FROM `product` WHERE `id` = ?" {
-		t.Errorf("prepare: %s %q %q", prepared.Class.Name(), prepared.SQLText, prepared.DigestText)
+		t.Errorf("prepare: %s %q %q", prepared.EventName, prepared.SQLText, prepared.DigestText)
 	}
 	for i := range 3 {
 		var name string
@@ -237,8 +237,8 @@ func TestPreparedStatement(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := last(t, th)
-		if e.Class.Name() != "statement/com/Execute" || e.DigestText != "EXECUTE SELECT NAME FROM `product` WHERE `id` = ?" {
-			t.Errorf("execute: %s %q", e.Class.Name(), e.DigestText)
+		if e.EventName != "statement/com/Execute" || e.DigestText != "EXECUTE SELECT NAME FROM `product` WHERE `id` = ?" {
+			t.Errorf("execute: %s %q", e.EventName, e.DigestText)
 		}
 		if want := (perfschema.StatementCounters{RowsSent: 1, RowsExamined: 1}); e.Counters != want {
 			t.Errorf("execute: %+v, want %+v", e.Counters, want)
@@ -251,7 +251,7 @@ func TestPreparedStatement(t *testing.T) {
 	th2 := s.thread(t, c) // another command, so that the ping has ended
 	var names []string
 	for _, e := range th2.StatementsHistory() {
-		names = append(names, e.Class.Name())
+		names = append(names, e.EventName)
 	}
 	all := strings.Join(names, " ")
 	for _, want := range []string{"statement/com/Close stmt", "statement/com/Ping"} {

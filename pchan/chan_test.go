@@ -138,7 +138,7 @@ func TestEvents(t *testing.T) {
 		t.Error(got)
 	}
 	all := ps.Read().CondInstances()
-	if len(all) != 1 || all[0].Wait.Count != 6 || all[0].Class.Name() != "wait/synch/cond/app/CHAN_jobs" {
+	if len(all) != 1 || all[0].Wait.Count != 6 || all[0].EventName != "wait/synch/cond/app/CHAN_jobs" {
 		t.Errorf("%+v", all)
 	}
 	for _, e := range th.WaitsCurrent() {

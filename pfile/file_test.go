@@ -109,7 +109,7 @@ func TestOneCallIsOneOperation(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for _, e := range th.WaitsHistory() {
-		if e.ObjectName != f.path("a") || e.ObjectType != "FILE" || e.Class.Name() != "wait/io/file/app/data" {
+		if e.ObjectName != f.path("a") || e.ObjectType != "FILE" || e.EventName != "wait/io/file/app/data" {
 			t.Errorf("%+v", e)
 		}
 		bytes := map[string]int64{"write": 5, "read": 4}[e.Operation.String()]

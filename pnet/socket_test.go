@@ -19,7 +19,7 @@ import (
 // find returns the rows of a class.
 func (f *fixture) find(class string) (out []perfschema.SocketInfo) {
 	for _, r := range f.Read().SocketInstances() {
-		if strings.HasSuffix(r.Class.Name(), class) {
+		if strings.HasSuffix(r.EventName, class) {
 			out = append(out, r)
 		}
 	}

@@ -170,7 +170,7 @@ func TestMutexWaitEvent(t *testing.T) {
 	if len(h) != 2 || h[0].Operation != perfschema.OpLock || h[1].Operation != perfschema.OpTryLock {
 		t.Fatalf("%+v", h)
 	}
-	if got := h[0].Class.Name(); got != "wait/synch/mutex/app/LOCK_a" {
+	if got := h[0].EventName; got != "wait/synch/mutex/app/LOCK_a" {
 		t.Error(got)
 	}
 }

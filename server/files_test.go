@@ -47,7 +47,7 @@ func TestFilesOfTheServer(t *testing.T) {
 	}
 	var names []string
 	for name, f := range before {
-		names = append(names, strings.TrimPrefix(f.Class.Name(), "wait/io/file/")+" "+strings.TrimPrefix(name, dir+"/"))
+		names = append(names, strings.TrimPrefix(f.EventName, "wait/io/file/")+" "+strings.TrimPrefix(name, dir+"/"))
 		if open := strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, "noms") || name == "/dev/stderr"; (f.OpenCount == 1) != open {
 			t.Errorf("%s is open %d times", name, f.OpenCount)
 		}

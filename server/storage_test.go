@@ -18,7 +18,7 @@ func chunkStore(t *testing.T, s *server.Server, dir, database string) perfschema
 	t.Helper()
 	name := filepath.Join(dir, database, ".dolt", "noms")
 	for _, f := range s.Schema().Read().FileInstances() {
-		if f.Class.Name() == "wait/io/file/dolt/chunk_store" && f.Name == name {
+		if f.EventName == "wait/io/file/dolt/chunk_store" && f.Name == name {
 			return f
 		}
 	}

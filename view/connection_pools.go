@@ -12,7 +12,7 @@ func connectionPools() *Table {
 		Name:    "connection_pools",
 		Comment: "Every pool of connections to a database, and how many are free",
 	}, "EVENT_NAME", []field[row]{
-		{instrumentColumn("EVENT_NAME"), func(p *row) any { return p.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(p *row) any { return p.EventName }},
 		{instanceColumn, func(p *row) any { return p.Begin }},
 		{Column{Name: "POOL_NAME", Type: identifier, Comment: "CURRENT_SCHEMA of its statements: the driver's name, or the one that the program gave"},
 			func(p *row) any { return p.Name }},

@@ -17,7 +17,7 @@ func identityFields[T any](of func(*T) *perfschema.Event) []field[T] {
 				return of(v).EndEventID
 			}},
 		{Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
-			func(v *T) any { return of(v).Class.Name() }},
+			func(v *T) any { return of(v).EventName }},
 	}
 }
 

@@ -20,7 +20,7 @@ func waitFamily() summaryFamily[perfschema.TimerStat] {
 func waitsByInstance() *Table {
 	type instance = perfschema.InstanceInfo
 	fields := []field[instance]{
-		{instrumentColumn("EVENT_NAME"), func(i *instance) any { return i.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(i *instance) any { return i.EventName }},
 		{instanceColumn, func(i *instance) any { return i.Begin }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Waits",

@@ -20,7 +20,7 @@ func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
 	if begin, ok := r.wantsNumber("OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
 		return false
 	}
-	return r.wants(name, i.Class.Name())
+	return r.wants(name, i.EventName)
 }
 
 // instanceTable declares a table of objects that exist now. Nothing can be
@@ -44,7 +44,7 @@ func mutexInstances() *Table {
 			{Name: "LOCKED_BY_THREAD_ID", Columns: []string{"LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field[mutex]{
-		{instrumentColumn("NAME"), func(m *mutex) any { return m.Class.Name() }},
+		{instrumentColumn("NAME"), func(m *mutex) any { return m.EventName }},
 		{instanceColumn, func(m *mutex) any { return m.Begin }},
 		{Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
 			func(m *mutex) any { return number(m.LockedBy) }},
@@ -63,7 +63,7 @@ func rwlockInstances() *Table {
 			{Name: "WRITE_LOCKED_BY_THREAD_ID", Columns: []string{"WRITE_LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field[rwlock]{
-		{instrumentColumn("NAME"), func(l *rwlock) any { return l.Class.Name() }},
+		{instrumentColumn("NAME"), func(l *rwlock) any { return l.EventName }},
 		{instanceColumn, func(l *rwlock) any { return l.Begin }},
 		{Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
 			func(l *rwlock) any { return number(l.WriteLockedBy) }},
@@ -83,7 +83,7 @@ func condInstances() *Table {
 			{Name: "NAME", Columns: []string{"NAME"}},
 		},
 	}, "NAME", []field[cond]{
-		{instrumentColumn("NAME"), func(c *cond) any { return c.Class.Name() }},
+		{instrumentColumn("NAME"), func(c *cond) any { return c.EventName }},
 		{instanceColumn, func(c *cond) any { return c.Begin }},
 	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
@@ -101,7 +101,7 @@ func fileInstances() *Table {
 		},
 	}, "EVENT_NAME", []field[file]{
 		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
-		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.EventName }},
 		{Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
 			func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
 	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
@@ -126,7 +126,7 @@ func socketInstances() *Table {
 			{Name: "IP", Columns: []string{"IP", "PORT"}},
 		},
 	}, "EVENT_NAME", []field[socket]{
-		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.EventName }},
 		{instanceColumn, func(k *socket) any { return k.Begin }},
 		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
 			func(k *socket) any { return number(k.ThreadID) }},

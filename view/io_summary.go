@@ -60,7 +60,7 @@ func fileSummaries() []*Table {
 	type file = perfschema.FileInfo
 	fields := []field[file]{
 		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
-		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.EventName }},
 		{instanceColumn, func(f *file) any { return f.Begin }},
 	}
 	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
@@ -83,7 +83,7 @@ func fileSummaries() []*Table {
 func socketSummaries() []*Table {
 	type socket = perfschema.SocketInfo
 	fields := []field[socket]{
-		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
+		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.EventName }},
 		{instanceColumn, func(k *socket) any { return k.Begin }},
 	}
 	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)

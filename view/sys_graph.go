@@ -52,7 +52,7 @@ func (g *ThreadGraph) add(e *perfschema.Event, detail, colour string) {
 	if _, again := g.nodes[e.EventID]; e.ThreadID != g.ID || !again && len(g.nodes) >= graphMost {
 		return
 	}
-	n := graphNode{name: e.Class.Name(), detail: detail, colour: colour, nesting: e.NestingEventID, within: e.NestingType != perfschema.EventNone}
+	n := graphNode{name: e.EventName, detail: detail, colour: colour, nesting: e.NestingEventID, within: e.NestingType != perfschema.EventNone}
 	if e.Timed {
 		n.name += "\n" + format.PicoTime(float64(e.TimerWait))
 	}

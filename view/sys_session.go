@@ -154,7 +154,7 @@ func sessionFields(shown bool) []sysField[session] {
 			if s.wait == nil {
 				return nil
 			}
-			return s.wait.Class.Name()
+			return s.wait.EventName
 		}},
 		{"last_wait_latency", waitType, asIs, func(s *session) any { return s.lastWait(shown) }},
 		{"source", identifier, asIs, func(s *session) any {

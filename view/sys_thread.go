@@ -161,13 +161,13 @@ func ThreadStack(s *perfschema.Reader, id uint64, info StackInfo, sources bool) 
 		all = append(all, numbered{e.EventID, event})
 	}
 	for _, e := range s.StatementsHistoryLong() {
-		name := strings.TrimPrefix(e.Class.Name(), "statement/")
+		name := strings.TrimPrefix(e.EventName, "statement/")
 		c := &e.Counters
 		add(&e.Event, name, fmt.Sprintf("%s\nerrors: %d\nwarnings: %d\nlock time: %s\nrows affected: %d\nrows sent: %d\nrows examined: %d\ntmp tables: %d\ntmp disk tables: %d",
 			e.SQLText, e.Errors, c.Warnings, format.PicoTime(float64(c.LockTime)), c.RowsAffected, c.RowsSent, c.RowsExamined, c.CreatedTmpTables, c.CreatedTmpDiskTables))
 	}
 	for _, e := range s.StagesHistoryLong() {
-		add(&e.Event, lastPart(e.Class.Name(), 2), "")
+		add(&e.Event, lastPart(e.EventName, 2), "")
 	}
 	for _, e := range s.WaitsHistoryLong() {
 		detail := e.Operation.String()
@@ -177,7 +177,7 @@ func ThreadStack(s *perfschema.Reader, id uint64, info StackInfo, sources bool) 
 		if e.ObjectName != "" {
 			detail += " " + strings.TrimPrefix(e.ObjectSchema+"."+e.ObjectName, ".")
 		}
-		add(&e.Event, strings.TrimPrefix(e.Class.Name(), "wait/"), detail)
+		add(&e.Event, strings.TrimPrefix(e.EventName, "wait/"), detail)
 	}
 	slices.SortFunc(all, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
 	events := make([]stackEvent, len(all))

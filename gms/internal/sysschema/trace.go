@@ -201,7 +201,7 @@ func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfs
 	slices.SortFunc(within, func(a, b perfschema.StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	rows := make([]sql.Row, len(within))
 	for i, s := range within {
-		rows[i] = sql.Row{s.Class.Name(), picoTime(s.TimerWait)}
+		rows[i] = sql.Row{s.EventName, picoTime(s.TimerWait)}
 	}
 	if err := give(traceColumns("event_name", "latency"), rows...); err != nil {
 		return err
@@ -214,8 +214,8 @@ func stageSums(stages []perfschema.StageEvent) []sql.Row {
 	type sum struct{ count, wait uint64 }
 	sums := make(map[string]sum)
 	for _, s := range stages {
-		of := sums[s.Class.Name()]
-		sums[s.Class.Name()] = sum{of.count + 1, of.wait + s.TimerWait}
+		of := sums[s.EventName]
+		sums[s.EventName] = sum{of.count + 1, of.wait + s.TimerWait}
 	}
 	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
 		return cmp.Or(cmp.Compare(sums[b].wait, sums[a].wait), cmp.Compare(a, b))
