@@ -30,7 +30,6 @@ type AccountStatements struct {
 	// Identity tells accounts apart for as long as a watch knows them.
 	Identity  any
 	Account   Group
-	Class     *Class
 	EventName string
 	Stat      StatementStat
 }
@@ -138,7 +137,7 @@ func (w *AccountWatch) Read() (out []AccountStatements) {
 		group := Group{User: key.user, Host: key.host, UserNull: key.userNull, HostNull: key.hostNull}
 		for i := range sums {
 			if sums[i].timer.Count != 0 && classes[i].Flags()&FlagMutable == 0 {
-				out = append(out, AccountStatements{e, group, classes[i], classes[i].name, sums[i].export()})
+				out = append(out, AccountStatements{e, group, classes[i].name, sums[i].export()})
 			}
 		}
 	}

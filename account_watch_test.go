@@ -23,10 +23,10 @@ func (a *accountSums) window(t *testing.T) {
 	next := make(map[any]uint64)
 	for _, s := range a.watch.Read() {
 		type key struct {
-			account any
-			class   *perfschema.Class
+			account   any
+			eventName string
 		}
-		k := key{s.Identity, s.Class}
+		k := key{s.Identity, s.EventName}
 		if s.Stat.Timer.Count < a.base[k] {
 			t.Errorf("%s has counted %d, and %d before", s.Account.User, s.Stat.Timer.Count, a.base[k])
 		}

@@ -47,8 +47,7 @@ type eventHead struct {
 type Event struct {
 	ThreadID, EventID, EndEventID uint64
 	Running                       bool
-	Class                         *Class
-	// EventName is the full name of the instrument, empty if the event has none.
+	// EventName is the full name of the instrument.
 	EventName string
 	// Timed is false where TIMER_START, TIMER_END and TIMER_WAIT are NULL;
 	// EndTimed is false where only TIMER_END is.
@@ -69,7 +68,7 @@ const picoPerNano = 1000
 func (h *eventHead) export(now uint64) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
-		Running: h.running, Class: h.class, Timed: h.start != 0,
+		Running: h.running, Timed: h.start != 0,
 		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}

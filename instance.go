@@ -31,14 +31,13 @@ func (in *instance) begin() uint64 {
 }
 
 func (in *instance) info(wait stat.Timer) InstanceInfo {
-	return InstanceInfo{in.class, in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
+	return InstanceInfo{in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
 }
 
 // InstanceInfo is what the *_instances tables and
 // events_waits_summary_by_instance have in common: the instrument,
 // OBJECT_INSTANCE_BEGIN, and the waits for this object.
 type InstanceInfo struct {
-	Class     *Class
 	EventName string
 	Begin     uint64
 	Wait      TimerStat

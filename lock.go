@@ -2,6 +2,7 @@ package perfschema
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/slab"
@@ -293,13 +294,17 @@ func (h TableHandle) SetLocks(internal, external Operation) {
 // Close takes the row away.
 func (h TableHandle) Close() { h.row.Free() }
 
-// TableHandleInfo is a row of table_handles. A ThreadID of 0 and an operation
-// of OpNone are NULL.
+// TableHandleInfo is a row of table_handles. A ThreadID of 0 and a lock of "" are NULL.
 type TableHandleInfo struct {
 	Begin              uint64 // OBJECT_INSTANCE_BEGIN
 	Type, Schema, Name string
 	ThreadID, EventID  uint64
-	Internal, External Operation
+	Internal, External string // as MySQL spells the locks
+}
+
+// lockName returns a table lock as table_handles spells it, "" for OpNone.
+func lockName(op Operation) string {
+	return strings.TrimSuffix(strings.ToUpper(op.String()), " NORMAL")
 }
 
 // TableHandles gives the tables that are open at this moment. It holds up
@@ -313,7 +318,7 @@ func (s *Reader) TableHandles() iter.Seq[TableHandleInfo] {
 			o := r.table.object.Load()
 			info := TableHandleInfo{
 				Begin: row.Address(), Type: o.kind, Schema: o.schema, Name: o.name,
-				ThreadID: r.threadID, EventID: r.eventID, Internal: r.internal, External: r.external,
+				ThreadID: r.threadID, EventID: r.eventID, Internal: lockName(r.internal), External: lockName(r.external),
 			}
 			if !yield(info) {
 				return

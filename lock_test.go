@@ -159,7 +159,7 @@ func TestMetadataWait(t *testing.T) {
 		t.Fatalf("history: %+v", h)
 	}
 	for _, e := range []perfschema.WaitEvent{running[0], h[0]} {
-		if e.EventName != "wait/lock/metadata/sql/mdl" || e.Operation.String() != "metadata lock" ||
+		if e.EventName != "wait/lock/metadata/sql/mdl" || e.Operation != "metadata lock" ||
 			e.ObjectType != "USER LEVEL LOCK" || e.ObjectSchema != "" || e.ObjectName != "a" || e.ObjectInstance == 0 ||
 			e.NestingType != perfschema.EventStatement || e.NestingEventID != 1 || e.Source().File != "lock_test.go" {
 			t.Errorf("%+v from %s", e, e.Source())
@@ -194,12 +194,12 @@ func TestTableHandleLife(t *testing.T) {
 		got = rows[1]
 	}
 	got.Begin = 0
-	want := perfschema.TableHandleInfo{Type: "TABLE", Schema: "shop", Name: "item", ThreadID: th.ID(), EventID: 1, External: perfschema.OpWriteExternal}
+	want := perfschema.TableHandleInfo{Type: "TABLE", Schema: "shop", Name: "item", ThreadID: th.ID(), EventID: 1, External: "WRITE EXTERNAL"}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	a.Close()
-	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != perfschema.OpNone {
+	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != "" {
 		t.Errorf("%+v", rows)
 	}
 	b.Close()
@@ -288,7 +288,7 @@ func TestTableHandlesReopened(t *testing.T) {
 		t.Errorf("a parked handle is shown: %+v", rows())
 	}
 	b := a.Reopen(order, th)
-	if got := rows(); len(got) != 1 || got[0].Name != "order" || got[0].ThreadID != th.ID() || got[0].Internal != perfschema.OpNone {
+	if got := rows(); len(got) != 1 || got[0].Name != "order" || got[0].ThreadID != th.ID() || got[0].Internal != "" {
 		t.Errorf("%+v", got)
 	}
 	b.Park()

@@ -27,7 +27,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 
 		st := th.BeginStatement(f.AbstractQuery())
 		begun := th.StatementsCurrent()
-		if abstractOn != (len(begun) == 1) || abstractOn && (begun[0].Class != abstract || begun[0].Timed != abstractTimed) {
+		if abstractOn != (len(begun) == 1) || abstractOn && (begun[0].EventName != abstract.Name() || begun[0].Timed != abstractTimed) {
 			t.Errorf("%s: begun as %+v", name, begun)
 		}
 		st.Refine(f.selectKey)
@@ -58,7 +58,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 			continue
 		}
 		e := history[0]
-		if e.Class != final || e.Timed != abstractTimed || e.EndTimed != timed || timed && e.TimerWait != 1e6 || !timed && e.TimerWait != 0 {
+		if e.EventName != final.Name() || e.Timed != abstractTimed || e.EndTimed != timed || timed && e.TimerWait != 1e6 || !timed && e.TimerWait != 0 {
 			t.Errorf("%s: %+v", name, e.Event)
 		}
 	}

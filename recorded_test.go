@@ -296,7 +296,7 @@ func shown(t *testing.T, th *perfschema.Thread, class *perfschema.Class, running
 		if e.ThreadID != th.ID() {
 			continue
 		}
-		if e.Class != class || e.Running != running || e.Running != (e.EndEventID == 0) || e.Timed != e.EndTimed || e.TimerWait != e.TimerEnd-e.TimerStart {
+		if e.EventName != class.Name() || e.Running != running || e.Running != (e.EndEventID == 0) || e.Timed != e.EndTimed || e.TimerWait != e.TimerEnd-e.TimerStart {
 			t.Errorf("event %+v", e)
 		}
 		r.N, r.Timed, r.Wait = r.N+1, e.Timed, r.Wait+e.TimerWait

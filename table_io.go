@@ -183,36 +183,24 @@ func (x TableIOStat) Write() TimerStat { return addTimers(x.Insert, x.Update, x.
 func (x TableIOStat) Total() TimerStat { return addTimers(x.Fetch, x.Insert, x.Update, x.Delete) }
 
 // TableLockStat is the locks on a table by mode, as the columns of
-// table_lock_waits_summary_by_table. It holds one TimerStat per operation, from
-// [OpReadNormal] to [OpWriteExternal].
-type TableLockStat [numTableLockModes]TimerStat
-
-// Of is the figures of one operation.
-func (x *TableLockStat) Of(op Operation) TimerStat {
-	if op < OpReadNormal || op > OpWriteExternal {
-		return TimerStat{}
-	}
-	return x[op-OpReadNormal]
+// table_lock_waits_summary_by_table.
+type TableLockStat struct {
+	ReadNormal, ReadWithSharedLocks, ReadHighPriority, ReadNoInsert, ReadExternal        TimerStat
+	WriteAllowWrite, WriteConcurrentInsert, WriteLowPriority, WriteNormal, WriteExternal TimerStat
 }
 
 // Read is COUNT_READ and so on.
-func (x *TableLockStat) Read() TimerStat { return x.sum(read) }
+func (x *TableLockStat) Read() TimerStat {
+	return addTimers(x.ReadNormal, x.ReadWithSharedLocks, x.ReadHighPriority, x.ReadNoInsert, x.ReadExternal)
+}
 
 // Write is COUNT_WRITE and so on.
-func (x *TableLockStat) Write() TimerStat { return x.sum(write) }
+func (x *TableLockStat) Write() TimerStat {
+	return addTimers(x.WriteAllowWrite, x.WriteConcurrentInsert, x.WriteLowPriority, x.WriteNormal, x.WriteExternal)
+}
 
 // Total is COUNT_STAR and so on.
-func (x *TableLockStat) Total() TimerStat { return addTimers(x[:]...) }
-
-func (x *TableLockStat) sum(d direction) TimerStat {
-	var parts []TimerStat
-	for i, v := range x {
-		if operations[int(OpReadNormal)+i].direction == d {
-			parts = append(parts, v)
-		}
-	}
-	return addTimers(parts...)
-}
+func (x *TableLockStat) Total() TimerStat { return addTimers(x.Read(), x.Write()) }
 
 // IndexInfo is a row of table_io_waits_summary_by_index_usage; Name is empty
 // for use of no index.
@@ -303,15 +291,26 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 	}
 	info.IO = s.exportTableIO(&sums)
 	if l := t.locks.Load(); l != nil {
-		for i := range l {
-			v := l[i].Load()
-			if op := OpReadNormal + Operation(i); op >= OpReadExternal {
-				v.Count += external[op-OpReadExternal]
-			}
-			info.Lock[i] = s.waitStat(&v)
-		}
+		info.Lock = s.exportTableLocks(l, &external)
 	}
 	return info
+}
+
+// exportTableLocks returns the locks of a table. external counts those that were not timed.
+func (s *Schema) exportTableLocks(l *tableLocks, external *[2]uint64) TableLockStat {
+	of := func(op Operation) TimerStat {
+		v := l[op-OpReadNormal].Load()
+		if op >= OpReadExternal {
+			v.Count += external[op-OpReadExternal]
+		}
+		return s.waitStat(&v)
+	}
+	return TableLockStat{
+		ReadNormal: of(OpReadNormal), ReadWithSharedLocks: of(OpReadWithSharedLocks), ReadHighPriority: of(OpReadHighPriority),
+		ReadNoInsert: of(OpReadNoInsert), ReadExternal: of(OpReadExternal),
+		WriteAllowWrite: of(OpWriteAllowWrite), WriteConcurrentInsert: of(OpWriteConcurrentInsert), WriteLowPriority: of(OpWriteLowPriority),
+		WriteNormal: of(OpWriteNormal), WriteExternal: of(OpWriteExternal),
+	}
 }
 
 func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {

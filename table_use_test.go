@@ -16,7 +16,7 @@ func TestTableUses(t *testing.T) {
 		t.Helper()
 		lock := f.Read().TableInstances()[0].Lock
 		got := [...]uint64{
-			lock.Of(perfschema.OpReadExternal).Count, lock.Of(perfschema.OpWriteExternal).Count,
+			lock.ReadExternal.Count, lock.WriteExternal.Count,
 			only(f.Read().WaitSummary(perfschema.ByThread, th.ID()).All(), f.index[tableLock], itself).Count,
 			only(f.Read().WaitSummary(perfschema.Global, 0).All(), f.index[tableLock], itself).Count,
 		}
@@ -69,7 +69,7 @@ func TestTableUsesAreEvents(t *testing.T) {
 			t.Fatalf("%v: %d events", op, len(events))
 		}
 		e := events[0]
-		if e.Operation != op || e.EventName != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
+		if e.Operation != op.String() || e.EventName != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
 			e.NestingType != perfschema.EventStatement {
 			t.Errorf("%v: %+v", op, e)
 		}
@@ -80,7 +80,7 @@ func TestTableUsesAreEvents(t *testing.T) {
 		t.Errorf("no events are wanted, and there is %+v", events[0])
 	}
 	lock := f.Read().TableInstances()[0].Lock
-	if r, w := lock.Of(perfschema.OpReadExternal).Count, lock.Of(perfschema.OpWriteExternal).Count; r != 2 || w != 1 {
+	if r, w := lock.ReadExternal.Count, lock.WriteExternal.Count; r != 2 || w != 1 {
 		t.Errorf("read %d, written %d times", r, w)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // WaitEvent is a row of events_waits_*.
 type WaitEvent struct {
 	Event
-	Operation Operation
+	Operation string // as MySQL spells it
 	// ObjectType, ObjectSchema, ObjectName and IndexName are empty for NULL.
 	ObjectType, ObjectSchema, ObjectName, IndexName string
 	// ObjectInstance is OBJECT_INSTANCE_BEGIN, 0 for NULL.
@@ -41,7 +41,7 @@ func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
 	out := make([]WaitEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.bits.operation(), HasBytes: r.bits.has(waitBitBytes)}
+		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.bits.operation().String(), HasBytes: r.bits.has(waitBitBytes)}
 		if e.HasBytes {
 			e.Bytes = r.bytes
 		}
@@ -71,7 +71,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	raw := r.bits.has(waitBitRaw)
 	e := Event{
 		ThreadID: r.threadID, EventID: r.eventID, EndEventID: r.endEventID,
-		Running: r.bits.has(waitBitRunning), Class: r.class, EventName: r.class.eventName(), Timed: r.bits.has(waitBitTimed),
+		Running: r.bits.has(waitBitRunning), EventName: r.class.eventName(), Timed: r.bits.has(waitBitTimed),
 		site:           callsite.Site{PC: r.pc, Above: r.above},
 		NestingEventID: r.nestingID, NestingType: r.bits.nestingType(),
 	}

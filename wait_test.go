@@ -44,7 +44,7 @@ func TestMutexWait(t *testing.T) {
 	if len(h) != 2 {
 		t.Fatalf("%d waits", len(h))
 	}
-	if h[0].Operation.String() != "lock" || h[1].Operation.String() != "try_lock" {
+	if h[0].Operation != "lock" || h[1].Operation != "try_lock" {
 		t.Errorf("operations %s, %s", h[0].Operation, h[1].Operation)
 	}
 	if h[0].NestingType != perfschema.EventStage || h[0].Source().String() != "wait_test.go:"+strconv.Itoa(line+1) {
@@ -70,7 +70,7 @@ func TestRunningWait(t *testing.T) {
 	w := th.StartIdle()
 	f.clock.Advance(time.Second)
 	now := th.WaitsCurrent()
-	if len(now) != 1 || !now[0].Running || now[0].TimerWait != 1e12 || now[0].Operation != perfschema.OpIdle {
+	if len(now) != 1 || !now[0].Running || now[0].TimerWait != 1e12 || now[0].Operation != perfschema.OpIdle.String() {
 		t.Fatalf("running: %+v", now)
 	}
 	w.End()

@@ -196,7 +196,7 @@ func TestIdle(t *testing.T) {
 						idle = append(idle, e)
 					}
 				}
-				if len(idle) != 1 || idle[0].Operation != perfschema.OpIdle || idle[0].NestingEventID != 0 {
+				if len(idle) != 1 || idle[0].Operation != perfschema.OpIdle.String() || idle[0].NestingEventID != 0 {
 					t.Errorf("waits of an idle connection: %+v", idle)
 				}
 				n := s.waits(th, clientSocket).Count - recv.Count

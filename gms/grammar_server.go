@@ -145,7 +145,7 @@ func (g grammarServer) ForgetHosts() { g.hosts.Forget() }
 func (g grammarServer) OpenTables() iter.Seq[grammar.OpenTable] {
 	return func(yield func(grammar.OpenTable) bool) {
 		for h := range g.schema.Read().TableHandles() {
-			locked := h.Internal != perfschema.OpNone || h.External != perfschema.OpNone
+			locked := h.Internal != "" || h.External != ""
 			if !yield(grammar.OpenTable{Schema: h.Schema, Name: h.Name, Locked: locked}) {
 				return
 			}

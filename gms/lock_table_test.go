@@ -81,7 +81,7 @@ func TestLockTablesIsShown(t *testing.T) {
 		got.Duration != perfschema.MetadataExplicit || got.Status != perfschema.MetadataGranted || got.ThreadID != holder.ID() {
 		t.Errorf("%+v", got)
 	}
-	if h := slices.Collect(s.schema.Read().TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != perfschema.OpWriteExternal || h[0].ThreadID != holder.ID() {
+	if h := slices.Collect(s.schema.Read().TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != "WRITE EXTERNAL" || h[0].ThreadID != holder.ID() {
 		t.Errorf("%+v", h)
 	}
 
@@ -102,14 +102,14 @@ func TestLockTablesIsShown(t *testing.T) {
 	var names []string
 	for _, e := range waiter.WaitsHistory() {
 		if e.ObjectName == "item" {
-			names = append(names, e.EventName+" "+e.Operation.String())
+			names = append(names, e.EventName+" "+e.Operation)
 		}
 	}
 	if !slices.Equal(names, []string{"wait/lock/table/sql/handler read external", "wait/lock/metadata/sql/mdl metadata lock"}) {
 		t.Errorf("waited for %q", names)
 	}
 	for _, i := range s.schema.Read().TableInstances() {
-		if i.Name == "item" && (i.Lock.Of(perfschema.OpWriteExternal).Count != 1 || i.Lock.Of(perfschema.OpReadExternal).Count != 1) {
+		if i.Name == "item" && (i.Lock.WriteExternal.Count != 1 || i.Lock.ReadExternal.Count != 1) {
 			t.Errorf("%+v", i.Lock)
 		}
 	}
@@ -145,7 +145,7 @@ func TestTableHandles(t *testing.T) {
 		s.awaitLocks(t, 1, perfschema.MetadataPending)
 		var got []string
 		for h := range s.schema.Read().TableHandles() {
-			if h.ThreadID != waiter.ID() || h.EventID == 0 || h.Schema != "shop" || h.Type != "TABLE" || h.External != perfschema.OpNone {
+			if h.ThreadID != waiter.ID() || h.EventID == 0 || h.Schema != "shop" || h.Type != "TABLE" || h.External != "" {
 				t.Errorf("%s: %+v", query, h)
 			}
 			got = append(got, h.Name)

@@ -135,7 +135,7 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 	holder, waiter := s.thread(t, a), s.thread(t, b)
 	lockWaits := func(events []perfschema.WaitEvent) (out []perfschema.WaitEvent) {
 		for _, e := range events {
-			if e.Class.Kind() == perfschema.KindMetadata {
+			if strings.HasPrefix(e.EventName, "wait/lock/metadata/") {
 				out = append(out, e)
 			}
 		}

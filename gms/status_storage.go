@@ -30,19 +30,20 @@ func (a *Adapter) storageStatus() []perfschema.StatusVariable {
 	}
 }
 
-// isServerFile says whether a class is of files of the server itself, and not of its storage.
-func isServerFile(c *perfschema.Class) bool { return strings.HasPrefix(c.Name(), "wait/io/file/sql/") }
+// isServerFile reports whether an instrument is of files of the server itself, as opposed to
+// files of its storage.
+func isServerFile(name string) bool { return strings.HasPrefix(name, "wait/io/file/sql/") }
 
 // serverFiles is how many files the server itself has open, and has opened since the start.
 func (a *Adapter) serverFiles() (open, opened uint64) {
 	read := a.schema.Read()
 	for _, f := range read.FileInstances() {
-		if isServerFile(f.Class) {
+		if isServerFile(f.EventName) {
 			open += uint64(max(f.OpenCount, 0))
 		}
 	}
 	for _, c := range read.ClassesOf(perfschema.KindFile) {
-		if isServerFile(c) {
+		if isServerFile(c.Name()) {
 			opened += c.FilesOpened()
 		}
 	}

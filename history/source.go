@@ -150,8 +150,8 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 
 // classOf is a class of one account.
 type classOf struct {
-	account any
-	class   *perfschema.Class
+	account   any
+	eventName string
 }
 
 // keepAccounts has a series read what statements do by account.
@@ -173,7 +173,7 @@ func (h *History) keepAccounts(s *series, r view.Reader) {
 			if !ok {
 				return
 			}
-			visit(classOf{list[i].Identity, list[i].Class}, row, nil)
+			visit(classOf{list[i].Identity, list[i].EventName}, row, nil)
 		}
 	}
 }

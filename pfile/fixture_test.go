@@ -67,7 +67,7 @@ func (f *fixture) row(name string) (row perfschema.FileInfo, ok bool) {
 // ops are the operations of the Thread's history.
 func ops(th *perfschema.Thread) (out []string) {
 	for _, e := range th.WaitsHistory() {
-		out = append(out, e.Operation.String())
+		out = append(out, e.Operation)
 	}
 	return out
 }

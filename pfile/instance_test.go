@@ -32,7 +32,7 @@ func TestOpenCount(t *testing.T) {
 	must(t, b.Close())
 	if r, ok := f.row("a"); !ok || r.OpenCount != 0 {
 		t.Errorf("%+v, %v: closed files stay", r, ok)
-	} else if n := r.Class.FilesOpened(); n != 2 {
+	} else if n := f.Read().ClassNamed(r.EventName).FilesOpened(); n != 2 {
 		t.Errorf("%d were opened", n)
 	}
 }

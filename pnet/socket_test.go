@@ -206,7 +206,7 @@ func TestIdle(t *testing.T) {
 		t.Fatalf("%+v", h)
 	}
 	recv, wait := h[0], h[1]
-	if wait.Operation != perfschema.OpIdle || wait.TimerWait != uint64(time.Second)*1000 || recv.Operation != perfschema.OpRecv || recv.Bytes != 8 || recv.TimerWait != 0 {
+	if wait.Operation != perfschema.OpIdle.String() || wait.TimerWait != uint64(time.Second)*1000 || recv.Operation != perfschema.OpRecv.String() || recv.Bytes != 8 || recv.TimerWait != 0 {
 		t.Fatalf("%+v within %+v", recv, wait)
 	}
 }

@@ -71,7 +71,7 @@ func TestWaitGroupRecords(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	h := th.WaitsHistory()
-	if len(h) != 2 || h[0].Operation != perfschema.OpWait {
+	if len(h) != 2 || h[0].Operation != perfschema.OpWait.String() {
 		t.Errorf("%+v", h)
 	}
 	wg.Destroy()

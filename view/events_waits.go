@@ -31,7 +31,7 @@ func waitEvents() []*Table {
 	fields = append(fields, nestingFields(waitHead)...)
 	fields = append(fields, []field[wait]{
 		{Column{Name: "OPERATION", Type: "varchar(32)", Comment: "What was done: lock, read, fetch and so on"},
-			func(e *wait) any { return e.Operation.String() }},
+			func(e *wait) any { return e.Operation }},
 		{Column{Name: "NUMBER_OF_BYTES", Type: bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
 			func(e *wait) any { return unless(!e.HasBytes, e.Bytes) }},
 		{Column{Name: "FLAGS", Type: intUnsigned, Nullable: true, Comment: "Not used; NULL"}, nil},

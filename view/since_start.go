@@ -57,7 +57,7 @@ func OpenAccounts(r Reader, list []perfschema.AccountStatements) *Cursor {
 	fields := statementFamily().rowFields(user, host)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	walk := onEach(func(Reader) []perfschema.AccountStatements { return list }, func(_ Reader, a perfschema.AccountStatements, visit func(*row)) {
-		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.EventName, cpuOn: cpuOn})
+		visit(&row{groupValues: valuesOf(a.Account), stat: &a.Stat, name: a.EventName, cpuOn: cpuOn})
 	})
 	return opener(fields, walk)(r)
 }

@@ -44,7 +44,7 @@ func (g *ThreadGraph) Read(s *perfschema.Reader) {
 		g.add(&e.Event, "", "lightyellow")
 	}
 	for _, e := range slices.Concat(s.WaitsHistoryLong(), t.WaitsCurrent()) {
-		g.add(&e.Event, e.Operation.String(), "white")
+		g.add(&e.Event, e.Operation, "white")
 	}
 }
 

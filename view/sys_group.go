@@ -32,7 +32,7 @@ func (f summaryFamily[S]) each(r Reader, g perfschema.Grouping, visit func(of gr
 }
 
 // fileIO says whether an instrument is of files.
-func fileIO(c *perfschema.Class) bool { return strings.HasPrefix(c.Name(), "wait/io/file/") }
+func fileIO(eventName string) bool { return strings.HasPrefix(eventName, "wait/io/file/") }
 
 // grouping is one of the two ways that the same views group connections by.
 type grouping struct {
@@ -148,7 +148,7 @@ func (g grouping) views() []*Table {
 	tables = append(tables, twins(sysView{name: g.prefix + "_by_file_io_type", comment: "File I/O by " + g.column + " and instrument", reads: g.reads("events_waits_summary")},
 		[]sysField[groupOf]{g.key(), groupEvent, groupTimer("total", asIs, timerCount), groupTimer(g.latency, latency, timerTotal), groupTimer("max_latency", latency, timerMax)},
 		inOrder(func(r Reader) []groupOf {
-			return timed(r, g, waitSource, func(c *perfschema.Class, t *perfschema.TimerStat) bool { return t.Count > 0 && fileIO(c) })
+			return timed(r, g, waitSource, func(c *perfschema.Class, t *perfschema.TimerStat) bool { return t.Count > 0 && fileIO(c.Name()) })
 		}, byGroupAndTime))...)
 	tables = append(tables, twins(sysView{name: g.prefix + "_by_stages", comment: "Stages by " + g.column + " and instrument; none while the instruments of stages are off", reads: g.reads("events_stages_summary")},
 		[]sysField[groupOf]{g.key(), groupEvent, groupTimer("total", asIs, timerCount), groupTimer("total_latency", latency, timerTotal), groupTimer("avg_latency", latency, timerAvg)},
@@ -161,7 +161,7 @@ func (g grouping) views() []*Table {
 // fileIO is the file I/O of each group.
 func (g grouping) fileIO(r Reader) (out []groupOf) {
 	waitSource.each(r, g.by, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
-		if !fileIO(c) {
+		if !fileIO(c.Name()) {
 			return
 		}
 		if name := g.name(of); len(out) == 0 || out[len(out)-1].name != name {

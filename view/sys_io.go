@@ -139,7 +139,7 @@ func ioByThread() []*Table {
 	}, inOrder(func(r Reader) (out []row) {
 		waitSource.each(r, perfschema.ByThread, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
 			id, _ := of.threadID.(uint64)
-			if !fileIO(c) || t.Sum == 0 {
+			if !fileIO(c.Name()) || t.Sum == 0 {
 				return
 			}
 			if len(out) == 0 || out[len(out)-1].info.ThreadID != id {
@@ -170,12 +170,12 @@ func latestFileIO() []*Table {
 			}},
 			{"file", fileName, path, func(v *row) any { return validText(cut(v.ObjectName, fileNameLength)) }},
 			{"latency", bigintUnsigned, latency, func(v *row) any { return unless(!v.Timed, v.TimerWait) }},
-			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation.String() }},
+			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation }},
 			{"requested", bigint, size, func(v *row) any { return unless(!v.HasBytes, v.Bytes) }},
 		}, inOrder(func(r Reader) (out []row) {
 			threads := make(map[uint64]perfschema.ThreadInfo)
 			for _, e := range r.Schema.Read().WaitsHistoryLong() {
-				if e.ObjectName == "" || !fileIO(e.Class) {
+				if e.ObjectName == "" || !fileIO(e.EventName) {
 					continue
 				}
 				info, ok := threads[e.ThreadID]

@@ -170,7 +170,7 @@ func ThreadStack(s *perfschema.Reader, id uint64, info StackInfo, sources bool) 
 		add(&e.Event, lastPart(e.EventName, 2), "")
 	}
 	for _, e := range s.WaitsHistoryLong() {
-		detail := e.Operation.String()
+		detail := e.Operation
 		if e.HasBytes {
 			detail += fmt.Sprintf(" %d", e.Bytes)
 		}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/perfschema/perfschema"
 )
@@ -27,9 +26,9 @@ func tableHandles() *Table {
 		{Column{Name: "OWNER_EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event the thread had begun last when it opened the table"},
 			func(h *handle) any { return number(h.EventID) }},
 		{Column{Name: "INTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the SQL layer; NULL, since it locks no tables"},
-			func(h *handle) any { return lockName(h.Internal) }},
+			func(h *handle) any { return text(h.Internal) }},
 		{Column{Name: "EXTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the storage: READ EXTERNAL or WRITE EXTERNAL; NULL without one"},
-			func(h *handle) any { return lockName(h.External) }},
+			func(h *handle) any { return text(h.External) }},
 	}
 	return &Table{
 		Name:    "table_handles",
@@ -46,12 +45,4 @@ func tableHandles() *Table {
 				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && r.wants("OBJECT_NAME", cut(h.Name, identifierLength))
 			})),
 	}
-}
-
-// lockName is a table lock as table_handles spells it.
-func lockName(op perfschema.Operation) any {
-	if op == perfschema.OpNone {
-		return nil
-	}
-	return strings.TrimSuffix(strings.ToUpper(op.String()), " NORMAL")
 }

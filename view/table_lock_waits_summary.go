@@ -14,16 +14,16 @@ func tableLocks() *Table {
 		{"", "Locks", (*perfschema.TableLockStat).Total},
 		{"READ", "Locks to read", (*perfschema.TableLockStat).Read},
 		{"WRITE", "Locks to write", (*perfschema.TableLockStat).Write},
-		{"READ_NORMAL", "Locks to read", ofOperation(perfschema.OpReadNormal)},
-		{"READ_WITH_SHARED_LOCKS", "Locks to read for LOCK IN SHARE MODE", ofOperation(perfschema.OpReadWithSharedLocks)},
-		{"READ_HIGH_PRIORITY", "Locks to read with HIGH_PRIORITY", ofOperation(perfschema.OpReadHighPriority)},
-		{"READ_NO_INSERT", "Locks to read that keep inserts out", ofOperation(perfschema.OpReadNoInsert)},
-		{"READ_EXTERNAL", "Locks to read, taken of the storage", ofOperation(perfschema.OpReadExternal)},
-		{"WRITE_ALLOW_WRITE", "Locks to write that let others write", ofOperation(perfschema.OpWriteAllowWrite)},
-		{"WRITE_CONCURRENT_INSERT", "Locks to insert while others read", ofOperation(perfschema.OpWriteConcurrentInsert)},
-		{"WRITE_LOW_PRIORITY", "Locks to write with LOW_PRIORITY", ofOperation(perfschema.OpWriteLowPriority)},
-		{"WRITE_NORMAL", "Locks to write", ofOperation(perfschema.OpWriteNormal)},
-		{"WRITE_EXTERNAL", "Locks to write, taken of the storage", ofOperation(perfschema.OpWriteExternal)},
+		{"READ_NORMAL", "Locks to read", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.ReadNormal }},
+		{"READ_WITH_SHARED_LOCKS", "Locks to read for LOCK IN SHARE MODE", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.ReadWithSharedLocks }},
+		{"READ_HIGH_PRIORITY", "Locks to read with HIGH_PRIORITY", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.ReadHighPriority }},
+		{"READ_NO_INSERT", "Locks to read that keep inserts out", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.ReadNoInsert }},
+		{"READ_EXTERNAL", "Locks to read, taken of the storage", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.ReadExternal }},
+		{"WRITE_ALLOW_WRITE", "Locks to write that let others write", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.WriteAllowWrite }},
+		{"WRITE_CONCURRENT_INSERT", "Locks to insert while others read", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.WriteConcurrentInsert }},
+		{"WRITE_LOW_PRIORITY", "Locks to write with LOW_PRIORITY", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.WriteLowPriority }},
+		{"WRITE_NORMAL", "Locks to write", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.WriteNormal }},
+		{"WRITE_EXTERNAL", "Locks to write, taken of the storage", func(l *perfschema.TableLockStat) perfschema.TimerStat { return l.WriteExternal }},
 	} {
 		fields = append(fields, operationFields(f.suffix, f.what, func(t *table) perfschema.TimerStat { return f.stat(&t.Lock) })...)
 	}
@@ -35,8 +35,4 @@ func tableLocks() *Table {
 		Access:  AllowTruncate,
 		Open:    opener(fields, listed(Reader.tables)),
 	}
-}
-
-func ofOperation(op perfschema.Operation) func(*perfschema.TableLockStat) perfschema.TimerStat {
-	return func(s *perfschema.TableLockStat) perfschema.TimerStat { return s.Of(op) }
 }
