@@ -117,17 +117,6 @@ func (t *Thread) leave() {
 	}
 }
 
-// AccountInfo is a row of accounts; for users and hosts the other name is
-// empty. A background thread's names are NULL.
-type AccountInfo struct {
-	User, Host         string
-	UserNull, HostNull bool
-	Current, Total     int64
-	// MaxControlled and MaxTotal are the most bytes that one session had in use:
-	// MAX_SESSION_CONTROLLED_MEMORY and MAX_SESSION_TOTAL_MEMORY.
-	MaxControlled, MaxTotal uint64
-}
-
 // Accounts returns the rows of accounts, by user and host.
 func (s *Reader) Accounts() []AccountInfo {
 	if !s.Schema().Enabled() {

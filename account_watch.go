@@ -25,15 +25,6 @@ type takenStatements struct {
 	settled bool
 }
 
-// AccountStatements is what statements of one class did for one account.
-type AccountStatements struct {
-	// Identity tells accounts apart for as long as a watch knows them.
-	Identity  any
-	Account   Group
-	EventName string
-	Stat      StatementStat
-}
-
 // WatchAccounts begins a watch. Of accounts that TRUNCATE takes away it keeps as many as
 // performance_schema_accounts_size until [AccountWatch.Settle]; what those beyond have done
 // is lost, and counted. full, if not nil, is called once half of that is used up; it must

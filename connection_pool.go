@@ -78,13 +78,6 @@ func (p *ConnectionPool) Destroy() {
 	}
 }
 
-// PoolInfo is a row of profiling.connection_pools.
-type PoolInfo struct {
-	InstanceInfo
-	Name string
-	PoolStats
-}
-
 // ConnectionPools returns the pools of connections and what they say of themselves now,
 // in the order in which they were made.
 func (s *Reader) ConnectionPools() []PoolInfo {
@@ -98,7 +91,12 @@ func (s *Reader) ConnectionPools() []PoolInfo {
 	for _, p := range all {
 		if stats, ok := p.read(); ok {
 			sum := p.waits.load()
-			out = append(out, PoolInfo{p.info(sum.total()), p.name, stats})
+			out = append(out, PoolInfo{
+				InstanceInfo: p.info(sum.total()), Name: p.name,
+				MaxOpen: stats.MaxOpen, Open: stats.Open, InUse: stats.InUse, Idle: stats.Idle,
+				Waits: stats.Waits, WaitTime: stats.WaitTime,
+				ClosedIdle: stats.ClosedIdle, ClosedIdleTime: stats.ClosedIdleTime, ClosedLifetime: stats.ClosedLifetime,
+			})
 		}
 	}
 	return out

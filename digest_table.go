@@ -180,29 +180,6 @@ func (t *digestSlots) entries() []*digestEntry {
 	return out
 }
 
-// DigestSummary is a row of events_statements_summary_by_digest. The catch-all
-// of statements that found no room has CatchAll set and neither schema nor
-// digest.
-type DigestSummary struct {
-	Schema, DigestHex, DigestText string
-	CatchAll                      bool
-	Stat                          StatementStat
-	FirstSeen, LastSeen           time.Time
-	SampleText                    string
-	SampleSeen                    time.Time
-	SampleWait                    uint64
-
-	entry *digestEntry
-}
-
-// Histogram copies the row's histogram, as it is at the call.
-func (d *DigestSummary) Histogram() Histogram {
-	if d.entry == nil {
-		return Histogram{}
-	}
-	return d.entry.histogram.Load()
-}
-
 // Digests returns the rows of events_statements_summary_by_digest, first seen
 // first; the catch-all, once it has counted, comes before them.
 func (s *Reader) Digests() []DigestSummary {
@@ -323,7 +300,7 @@ func (e *digestEntry) export() DigestSummary {
 	st := e.stat.load()
 	d := DigestSummary{
 		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
-		Stat: st.export(), entry: e,
+		Stat:      st.export(),
 		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(int64(e.last.Load())),
 	}
 	if p := e.sample.Load(); p != nil {

@@ -10,14 +10,6 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// EngineStatusRow is a row of SHOW ENGINE PERFORMANCE_SCHEMA STATUS: of each
-// buffer the size of a row in bytes, the number of rows, and the memory they
-// take. Texts kept by events, digests and threads are rows of their own.
-type EngineStatusRow struct {
-	Name  string
-	Value uint64
-}
-
 // buffer is one of the Schema's own buffers at one moment. Its memory is what
 // the heap has given for it.
 type buffer struct{ size, count, memory uint64 }

@@ -9,10 +9,6 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// KnownError is an error that the error summaries count by itself: its number,
-// symbol and SQLSTATE, as in MySQL's error message reference.
-type KnownError = mysqlerr.Error
-
 // KnownErrors lists the errors that are counted by number, in their order: those
 // that MySQL's server may send to a client, and then, from 10000 on, those that
 // it writes to its log, which only the global summary tells of. The list is cut
@@ -128,8 +124,8 @@ func (s *Schema) errorRows() int {
 // are sent to clients. Errors of the log count globally alone, as in MySQL.
 func (s *Schema) threadErrorRows() int { return min(s.errorRows(), mysqlerr.Sent()+1) }
 
-// errorRows is how many errors a summary tells apart.
-func (g Grouping) errorRows(s *Schema) int {
+// summaryErrorRows returns how many errors a summary by g tells apart.
+func (s *Schema) summaryErrorRows(g Grouping) int {
 	if g >= Global {
 		return s.errorRows()
 	}
@@ -240,13 +236,6 @@ func (st *statementSlot) raise(number int) {
 	}
 }
 
-// ErrorStat is what the error summaries say of one error. The times are zero
-// if it has not been seen.
-type ErrorStat struct {
-	Raised, Handled     uint64
-	FirstSeen, LastSeen time.Time
-}
-
 func (b *errorStat) export() ErrorStat {
 	out := ErrorStat{Raised: b.raised, Handled: b.handled}
 	if b.first != 0 {
@@ -262,7 +251,7 @@ func (b *errorStat) export() ErrorStat {
 func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
 	n := 0
 	if s.Schema().Enabled() {
-		n = g.errorRows(s.Schema())
+		n = s.Schema().summaryErrorRows(g)
 	}
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[errorStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),

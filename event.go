@@ -2,23 +2,6 @@ package perfschema
 
 import "github.com/perfschema/perfschema/internal/callsite"
 
-// EventType is the type of a nesting event.
-type EventType uint8
-
-// The event types; EventNone is NULL.
-const (
-	EventNone EventType = iota
-	EventTransaction
-	EventStatement
-	EventStage
-	EventWait
-)
-
-// String is MySQL's NESTING_EVENT_TYPE, empty for none.
-func (t EventType) String() string {
-	return nameOf(t, "", "TRANSACTION", "STATEMENT", "STAGE", "WAIT")
-}
-
 // nameOf is the name of a value, empty where there is none.
 func nameOf[T ~uint8](v T, names ...string) string {
 	if int(v) < len(names) {
@@ -26,9 +9,6 @@ func nameOf[T ~uint8](v T, names ...string) string {
 	}
 	return ""
 }
-
-// Source is a place in the program's source; the zero value is unknown.
-type Source = callsite.Frame
 
 // eventHead is what all events have. Times are nanosecond ticks, 0 for none.
 type eventHead struct {
@@ -41,27 +21,6 @@ type eventHead struct {
 	timed, running                bool
 }
 
-// Event is what all events have in common, as tables show it. Times are
-// picoseconds since the Schema was made. A running event has TimerEnd = now
-// and no EndEventID.
-type Event struct {
-	ThreadID, EventID, EndEventID uint64
-	Running                       bool
-	// EventName is the full name of the instrument.
-	EventName string
-	// Timed is false where TIMER_START, TIMER_END and TIMER_WAIT are NULL;
-	// EndTimed is false where only TIMER_END is.
-	Timed, EndTimed                 bool
-	TimerStart, TimerEnd, TimerWait uint64
-	NestingEventID                  uint64
-	NestingType                     EventType
-
-	site callsite.Site
-}
-
-// Source resolves where in the program's source the event began.
-func (e *Event) Source() Source { return e.site.Frame() }
-
 const picoPerNano = 1000
 
 // export turns a record into what a reader sees at tick now.
@@ -69,7 +28,7 @@ func (h *eventHead) export(now uint64) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Timed: h.start != 0,
-		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
+		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, Site: callsite.Site{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	end := h.end

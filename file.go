@@ -169,14 +169,6 @@ func (r *fileRegistry) forget(f *FileInstance) {
 	}
 }
 
-// FileInfo is a row of file_instances and file_summary_by_instance.
-type FileInfo struct {
-	InstanceInfo
-	Name      string
-	OpenCount int64
-	IO        IOStat
-}
-
 // FileInstances returns the instrumented files.
 func (s *Reader) FileInstances() []FileInfo {
 	if !s.Schema().Enabled() {

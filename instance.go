@@ -1,7 +1,6 @@
 package perfschema
 
 import (
-	"math"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -32,15 +31,6 @@ func (in *instance) begin() uint64 {
 
 func (in *instance) info(wait stat.Timer) InstanceInfo {
 	return InstanceInfo{in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
-}
-
-// InstanceInfo is what the *_instances tables and
-// events_waits_summary_by_instance have in common: the instrument,
-// OBJECT_INSTANCE_BEGIN, and the waits for this object.
-type InstanceInfo struct {
-	EventName string
-	Begin     uint64
-	Wait      TimerStat
 }
 
 // ioStat counts operations of many threads on one object, by direction.
@@ -94,36 +84,11 @@ func (s *ioSum) total() (t stat.Timer) {
 	return t
 }
 
-// IOStat is the figures of file_summary_* and socket_summary_*.
-type IOStat struct {
-	Read, Write, Misc       TimerStat
-	BytesRead, BytesWritten int64
-}
-
-// Total is COUNT_STAR, SUM_TIMER_WAIT and so on.
-func (x IOStat) Total() TimerStat { return addTimers(x.Read, x.Write, x.Misc) }
-
 func (s *Schema) exportIO(x *ioSum) IOStat {
 	return IOStat{
 		Read: s.waitStat(&x.ops[read]), Write: s.waitStat(&x.ops[write]), Misc: s.waitStat(&x.ops[misc]),
 		BytesRead: x.bytes[read], BytesWritten: x.bytes[write],
 	}
-}
-
-// addTimers adds up parts that were counted apart.
-func addTimers(parts ...TimerStat) (t TimerStat) {
-	for _, p := range parts {
-		// A part that was never timed has no shortest duration.
-		if p.Max > 0 && (t.Max == 0 || p.Min < t.Min) {
-			t.Min = p.Min
-		}
-		t.Count += p.Count
-		if t.Sum += p.Sum; t.Sum < p.Sum {
-			t.Sum = math.MaxUint64
-		}
-		t.Max = max(t.Max, p.Max)
-	}
-	return t
 }
 
 // pageSize is how many instances a list makes room for at a time.

@@ -51,35 +51,6 @@ type MetadataLockOptions struct {
 // UserLevelLock is the object type of what GET_LOCK() locks.
 const UserLevelLock = "USER LEVEL LOCK"
 
-// MetadataLockDuration is LOCK_DURATION.
-type MetadataLockDuration string
-
-// The durations: a lock ends with the statement, with the transaction, or when
-// it is released.
-const (
-	MetadataStatement   MetadataLockDuration = "STATEMENT"
-	MetadataTransaction MetadataLockDuration = "TRANSACTION"
-	MetadataExplicit    MetadataLockDuration = "EXPLICIT"
-)
-
-// MetadataLockStatus is LOCK_STATUS.
-type MetadataLockStatus uint8
-
-// The states of a request. Those below the first two it has for a moment,
-// before it is released.
-const (
-	MetadataPending MetadataLockStatus = iota
-	MetadataGranted
-	MetadataVictim
-	MetadataTimeout
-	MetadataKilled
-)
-
-// String is MySQL's spelling.
-func (s MetadataLockStatus) String() string {
-	return nameOf(s, "PENDING", "GRANTED", "VICTIM", "TIMEOUT", "KILLED")
-}
-
 type metadataLockRecord struct {
 	class                            *Class
 	objectType, schema, name, column string
@@ -180,22 +151,6 @@ func (l MetadataLock) SetStatus(status MetadataLockStatus) {
 // Release ends the lock or the request for it: its row is gone.
 func (l MetadataLock) Release() { l.row.Free() }
 
-// MetadataLockInfo is a row of metadata_locks. Empty strings, and a ThreadID of
-// 0, are NULL.
-type MetadataLockInfo struct {
-	Begin                            uint64 // OBJECT_INSTANCE_BEGIN
-	ObjectType, Schema, Name, Column string
-	Type                             string
-	Duration                         MetadataLockDuration
-	Status                           MetadataLockStatus
-	ThreadID, EventID                uint64
-
-	pc uintptr
-}
-
-// Source resolves where in the program's source the lock was asked for.
-func (l *MetadataLockInfo) Source() Source { return callsite.Of(l.pc) }
-
 // MetadataLocks gives the locks held and waited for at this moment. It holds
 // up nobody.
 func (s *Reader) MetadataLocks() iter.Seq[MetadataLockInfo] {
@@ -206,7 +161,7 @@ func (s *Reader) MetadataLocks() iter.Seq[MetadataLockInfo] {
 		for row, r := range s.locks.metadata.All() {
 			info := MetadataLockInfo{
 				Begin: row.Address(), ObjectType: r.objectType, Schema: r.schema, Name: r.name, Column: r.column,
-				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, pc: r.pc,
+				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, Site: callsite.Site{PC: r.pc},
 			}
 			if !yield(info) {
 				return
@@ -293,14 +248,6 @@ func (h TableHandle) SetLocks(internal, external Operation) {
 
 // Close takes the row away.
 func (h TableHandle) Close() { h.row.Free() }
-
-// TableHandleInfo is a row of table_handles. A ThreadID of 0 and a lock of "" are NULL.
-type TableHandleInfo struct {
-	Begin              uint64 // OBJECT_INSTANCE_BEGIN
-	Type, Schema, Name string
-	ThreadID, EventID  uint64
-	Internal, External string // as MySQL spells the locks
-}
 
 // lockName returns a table lock as table_handles spells it, "" for OpNone.
 func lockName(op Operation) string {

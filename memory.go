@@ -281,12 +281,6 @@ func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
 	return b
 }
 
-// ThreadMemory is what a thread has in use of all memory instruments together,
-// in bytes, and the most it had: columns of threads. What others freed of what
-// it allocated is still counted, and no figure is below 0. Helpers have threads
-// of their own.
-type ThreadMemory struct{ Controlled, MaxControlled, Total, MaxTotal uint64 }
-
 // Memory copies the thread's totals. Any goroutine may call it.
 func (t *Thread) Memory() ThreadMemory {
 	if t == nil {

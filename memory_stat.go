@@ -85,41 +85,30 @@ func (b *memoryStat) floor() memoryUse {
 	return memoryUse{b.ceil.count - int64(b.width[0]), b.ceil.bytes - int64(b.width[1])}
 }
 
-// MemoryStat is what a row of a memory summary says of one instrument. What is
-// in use may be negative where memory was freed that others had allocated.
-type MemoryStat struct {
-	CountAlloc, CountFree, BytesAlloc, BytesFree uint64
-	LowCount, HighCount, LowBytes, HighBytes     int64
-}
-
-// CurrentCount is CURRENT_COUNT_USED: blocks in use.
-func (m *MemoryStat) CurrentCount() int64 { return int64(m.CountAlloc - m.CountFree) }
-
-// CurrentBytes is CURRENT_NUMBER_OF_BYTES_USED.
-func (m *MemoryStat) CurrentBytes() int64 { return int64(m.BytesAlloc - m.BytesFree) }
-
-func (m *MemoryStat) add(c *memoryCount) {
+// addCount adds what was counted to m.
+func addCount(m *MemoryStat, c *memoryCount) {
 	m.CountAlloc += c.countAlloc
 	m.CountFree += c.countFree
 	m.BytesAlloc += c.bytesAlloc
 	m.BytesFree += c.bytesFree
 }
 
-func (m *MemoryStat) subtract(c *memoryCount) {
+// subtractCount takes what was counted off m.
+func subtractCount(m *MemoryStat, c *memoryCount) {
 	m.CountAlloc -= c.countAlloc
 	m.CountFree -= c.countFree
 	m.BytesAlloc -= c.bytesAlloc
 	m.BytesFree -= c.bytesFree
 }
 
-// mark widens the marks.
-func (m *MemoryStat) mark(low, high memoryUse) {
+// widenMarks widens the marks of m.
+func widenMarks(m *MemoryStat, low, high memoryUse) {
 	m.LowCount, m.HighCount = min(m.LowCount, low.count), max(m.HighCount, high.count)
 	m.LowBytes, m.HighBytes = min(m.LowBytes, low.bytes), max(m.HighBytes, high.bytes)
 }
 
-// markCurrent makes what is in use both marks.
-func (m *MemoryStat) markCurrent() {
+// markCurrent makes what m has in use both of its marks.
+func markCurrent(m *MemoryStat) {
 	m.LowCount, m.LowBytes = m.CurrentCount(), m.CurrentBytes()
 	m.HighCount, m.HighBytes = m.LowCount, m.LowBytes
 }
@@ -201,13 +190,13 @@ func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
 func (l *memoryLevel) finish(sums []MemoryStat) {
 	for i := range sums {
 		if i < len(l.base) {
-			sums[i].subtract(&l.base[i])
+			subtractCount(&sums[i], &l.base[i])
 		}
-		sums[i].markCurrent()
+		markCurrent(&sums[i])
 	}
 	l.each(func(i int, m *memoryMarks) {
 		if i < len(sums) {
-			sums[i].mark(memoryUse{m.count.Low(), m.bytes.Low()}, memoryUse{m.count.High(), m.bytes.High()})
+			widenMarks(&sums[i], memoryUse{m.count.Low(), m.bytes.Low()}, memoryUse{m.count.High(), m.bytes.High()})
 		}
 	})
 }

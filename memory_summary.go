@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // MemorySummary yields one slice per group of
@@ -17,18 +18,15 @@ import (
 // what is allocated on no thread, count in the global summary alone; there too
 // are the classes of [Schema.AddMemorySource].
 func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[MemoryStat] {
-	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: g, threadID: threadID}
 	if !s.Schema().Enabled() {
-		r.begun = true
-		return r
+		return record.NewSummaryReader[MemoryStat](0, nil)
 	}
 	var process []processFigure
 	if g >= Global {
 		process = s.memory.process.refresh(s.Schema()) // it may make classes
 	}
 	f := s.Schema().summingMemory()
-	r.stats = make([]MemoryStat, f.n)
-	r.read = func(g *summaryGroup, stats []MemoryStat) bool {
+	return record.NewSummaryReader(f.n, eachGroup(s.Schema(), g, threadID, func(g *summaryGroup, stats []MemoryStat) bool {
 		ok := s.Schema().readMemory(f, g, stats)
 		if g.by >= Global {
 			s.Schema().addMemorySources(stats)
@@ -38,8 +36,7 @@ func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[Memor
 			s.memory.sources.addTaken(stats)
 		}
 		return ok
-	}
-	return r
+	}))
 }
 
 // CountedMemory is [Reader.MemorySummary] of [SinceStart] without what is computed when it is
@@ -47,15 +44,13 @@ func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[Memor
 // that, and it takes most of the time. It is for who wants to know how often instruments
 // count.
 func (s *Reader) CountedMemory() *SummaryReader[MemoryStat] {
-	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: SinceStart}
 	if !s.Schema().Enabled() {
-		r.begun = true
-		return r
+		return record.NewSummaryReader[MemoryStat](0, nil)
 	}
 	f := s.Schema().summingMemory()
-	r.stats = make([]MemoryStat, f.n)
-	r.read = func(g *summaryGroup, stats []MemoryStat) bool { return s.Schema().readMemory(f, g, stats) }
-	return r
+	return record.NewSummaryReader(f.n, eachGroup(s.Schema(), SinceStart, 0, func(g *summaryGroup, stats []MemoryStat) bool {
+		return s.Schema().readMemory(f, g, stats)
+	}))
 }
 
 // readMemory adds up what a group has counted and gives it its marks.
@@ -86,7 +81,7 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 		own: func(sums []MemoryStat, a *aggregate) {
 			a.kept.Body().Each(func(i int, c *memoryCount) {
 				if i < len(sums) {
-					sums[i].add(c)
+					addCount(&sums[i], c)
 				}
 			})
 		},
@@ -95,7 +90,7 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 				for k := range stats {
 					if i := int(classes[k]); i < len(sums) {
 						b, sum := &stats[k], &sums[i]
-						sum.add(&b.memoryCount)
+						addCount(sum, &b.memoryCount)
 						sum.LowCount, sum.HighCount = b.low.count, b.high.count
 						sum.LowBytes, sum.HighBytes = b.low.bytes, b.high.bytes
 					}
@@ -104,7 +99,7 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 			t.stats.kept.Body().Each(func(i int, c *memoryCount) {
 				if i < len(sums) {
 					sum, use := &sums[i], c.use()
-					sum.add(c)
+					addCount(sum, c)
 					sum.LowCount, sum.HighCount = sum.LowCount+use.count, sum.HighCount+use.count
 					sum.LowBytes, sum.HighBytes = sum.LowBytes+use.bytes, sum.HighBytes+use.bytes
 				}
@@ -114,7 +109,7 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 			for i := range sums {
 				if b := s.direct.memory[i].Load(); b != nil {
 					c := b.load()
-					sums[i].add(&c)
+					addCount(&sums[i], &c)
 				}
 			}
 		},
@@ -193,7 +188,7 @@ func (m *memorySources) see(key MemoryKey, v, sum *MemoryStat) {
 	use := seen.sum.use()
 	seen.low.lower(use)
 	seen.high.raise(use)
-	sum.add(&seen.sum)
+	addCount(sum, &seen.sum)
 	sum.LowCount, sum.LowBytes = sum.LowCount+seen.low.count, sum.LowBytes+seen.low.bytes
 	sum.HighCount, sum.HighBytes = sum.HighCount+seen.high.count, sum.HighBytes+seen.high.bytes
 }
@@ -225,7 +220,7 @@ func (m *memorySources) addTaken(sums []MemoryStat) {
 	defer m.mu.Unlock()
 	for key, seen := range m.seen {
 		if i := int(key) - 1; i < len(sums) {
-			sums[i].add(&seen.off)
+			addCount(&sums[i], &seen.off)
 		}
 	}
 }

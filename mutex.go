@@ -237,13 +237,6 @@ func (m *MutexInstance) Unlock(mu *sync.Mutex) {
 	mu.Unlock()
 }
 
-// MutexInfo is a row of mutex_instances.
-type MutexInfo struct {
-	InstanceInfo
-	// LockedBy is the THREAD_ID of who holds the mutex, 0 for NULL.
-	LockedBy uint64
-}
-
 // MutexInstances returns the instrumented mutexes.
 func (s *Reader) MutexInstances() []MutexInfo {
 	if !s.Schema().Enabled() {

@@ -41,28 +41,6 @@ const (
 	countsLoops // and no rows
 )
 
-// PlanNodeInfo is what a PlanNode has done so far.
-type PlanNodeInfo struct {
-	// Node is its number, from 1; Parent that of the node which reads from it,
-	// 0 for the root.
-	Node, Parent uint16
-	Operator     snowset.Operator
-	// Name is the kind of node, as the engine calls it; Object the table, empty
-	// where there is none.
-	Name, Object string
-	// Loops is how often the node was begun, Rows what it gave, in all loops.
-	Loops, Rows uint64
-	// Known: Loops and Rows are counted. They are not of a node whose work
-	// another one does along with its own, nor of one that nobody can look into.
-	Known bool
-	// RowsUnknown: of the two, only Loops are counted. A node that never began
-	// gave no rows.
-	RowsUnknown bool
-	// Memory is the bytes the node holds, MemoryHigh the most it held, as far
-	// as it says.
-	MemoryHigh, Memory int64
-}
-
 // NewPlan makes a plan with room for size nodes, MaxPlanNodes at most: one
 // allocation, or for more than a few nodes a second one for all of them.
 func NewPlan(size int) *Plan {

@@ -9,75 +9,6 @@ import (
 	"github.com/perfschema/perfschema/internal/usage"
 )
 
-// ProfileField is a number that a profile has of each stage.
-type ProfileField uint8
-
-// The fields of INFORMATION_SCHEMA.PROFILING. Times are microseconds, the
-// others counts.
-const (
-	ProfileCPUUser ProfileField = iota
-	ProfileCPUSystem
-	ProfileContextVoluntary
-	ProfileContextInvoluntary
-	ProfileBlockOpsIn
-	ProfileBlockOpsOut
-	ProfileMessagesSent
-	ProfileMessagesReceived
-	ProfilePageFaultsMajor
-	ProfilePageFaultsMinor
-	ProfileSwaps
-)
-
-// ProfileScope is whose resources a profile shows.
-type ProfileScope uint8
-
-const (
-	// ProfileStatement: of the OS threads that ran the statement, while they
-	// ran it.
-	ProfileStatement ProfileScope = iota
-	// ProfileProcess: of the whole process, as MySQL has it.
-	ProfileProcess
-)
-
-// StageProfile is what a [StageProfiler] has kept of one statement.
-type StageProfile struct {
-	QueryID int
-	// EventID is the statement's EVENT_ID, 0 if the event was not recorded.
-	EventID uint64
-	// Text is the statement, cut at 300 characters.
-	Text string
-	// Duration is the sum of those of the stages.
-	Duration time.Duration
-	Stages   []ProfileStage
-	// Running: the last stage is that which the statement is in.
-	Running bool
-	start   uint64 // clock ticks
-	run     uint64 // its number in the Thread's stage history, 0 if it is not there
-}
-
-// ProfileStage is one stage of a [StageProfile].
-type ProfileStage struct {
-	Seq int // from 2, as in MySQL
-	// State is the stage's name without its prefix, cut at 30 characters.
-	State string
-	// Duration is a whole number of microseconds.
-	Duration time.Duration
-	known    usage.Fields
-	used     [usage.NumFields]int64
-	site     callsite.Site
-}
-
-// Value is one number of the stage; false if the platform cannot measure it.
-func (s *ProfileStage) Value(f ProfileField) (int64, bool) {
-	if int(f) >= len(s.used) {
-		return 0, false
-	}
-	return s.used[f], s.known.Has(usage.Field(f))
-}
-
-// Source is the place in the program that entered the stage.
-func (s *ProfileStage) Source() Source { return s.site.Frame() }
-
 const (
 	maxProfileText  = 300
 	maxProfileState = 30
@@ -86,7 +17,7 @@ const (
 
 // export makes of a record what a reader sees.
 func (p *StageProfiler) export(r *profileRecord) StageProfile {
-	out := StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, run: r.run, Stages: make([]ProfileStage, len(r.marks))}
+	out := StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, Run: r.run, Stages: make([]ProfileStage, len(r.marks))}
 	thread, process := p.fields()
 	known := thread
 	if r.scope == ProfileProcess {
@@ -98,7 +29,7 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 	// Each number is rounded where a stage ends, counted from the beginning:
 	// then the parts add up to the whole.
 	first := &r.marks[0]
-	out.start = first.at
+	out.Began = first.at
 	whole := r.end.used
 	whole.Sub(&first.used)
 	var cpu splitCPU
@@ -108,7 +39,10 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 			to = &r.marks[i+1]
 		}
 		s := &out.Stages[i]
-		s.Seq, s.known, s.site = firstProfileSeq+i, known, callsite.Site{PC: from.pc}
+		s.Seq, s.Site = firstProfileSeq+i, callsite.Site{PC: from.pc}
+		for f := range s.Known {
+			s.Known[f] = known.Has(usage.Field(f))
+		}
 		if c := p.thread.schema.classes[KindStage].at(from.key); c != nil {
 			s.State = cutRunes(stageState(c.Name()), maxProfileState)
 		}
@@ -116,8 +50,8 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 		used := to.used
 		used.Sub(&from.used)
 		cpu.add(&used, &whole)
-		s.used = used.N
-		s.used[usage.UserCPU], s.used[usage.SystemCPU] = cpu.take()
+		s.Used = used.N
+		s.Used[usage.UserCPU], s.Used[usage.SystemCPU] = cpu.take()
 	}
 	out.Duration = time.Duration(micros(int64(r.end.at-first.at))) * time.Microsecond
 	return out
@@ -194,7 +128,7 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 	all := t.profiler.Load().Profiles()
 	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
 	for i := range all {
-		runs[all[i].run] = true
+		runs[all[i].Run] = true
 	}
 	all = append(all, t.stageHistoryProfiles(runs)...)
 	for i := range all {
@@ -215,7 +149,7 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 			all = append(all, profileOfEvents(st, events))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b StageProfile) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(all, func(a, b StageProfile) int { return cmp.Compare(a.Began, b.Began) })
 	return all
 }
 
@@ -223,12 +157,12 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
 	slices.SortFunc(events, func(a, b StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	first := events[0].TimerStart / picoPerNano
-	p := StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), start: first, Stages: make([]ProfileStage, len(events))}
+	p := StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), Began: first, Stages: make([]ProfileStage, len(events))}
 	for i, e := range events {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
 		p.Stages[i] = ProfileStage{
 			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.EventName), maxProfileState),
-			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, site: e.site,
+			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, Site: e.Site,
 		}
 		p.Duration += p.Stages[i].Duration
 	}

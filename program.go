@@ -12,17 +12,6 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// ProgramType is the OBJECT_TYPE of a stored program.
-type ProgramType string
-
-// The types of stored programs.
-const (
-	ProgramProcedure ProgramType = "PROCEDURE"
-	ProgramFunction  ProgramType = "FUNCTION"
-	ProgramTrigger   ProgramType = "TRIGGER"
-	ProgramEvent     ProgramType = "EVENT"
-)
-
 // programKey names a stored program.
 type programKey struct {
 	kind         ProgramType
@@ -201,15 +190,6 @@ func (p *Program) record(r *statementRecord) {
 	if p.settings().enabled {
 		p.stat.Load().statements.add(r)
 	}
-}
-
-// ProgramInfo is a row of events_statements_summary_by_program: the calls of a
-// stored program, and the statements executed in them.
-type ProgramInfo struct {
-	Type         ProgramType
-	Schema, Name string
-	Calls        TimerStat
-	Statements   StatementStat
 }
 
 // Programs returns the stored programs that were called since they were made,

@@ -255,15 +255,6 @@ func (r *RWLockInstance) truncate() {
 	r.waits.take()
 }
 
-// RWLockInfo is a row of rwlock_instances.
-type RWLockInfo struct {
-	InstanceInfo
-	// WriteLockedBy is the THREAD_ID of who holds the lock for writing, 0 for
-	// NULL.
-	WriteLockedBy uint64
-	ReadLockedBy  uint32
-}
-
 // RWLockInstances returns the instrumented rwlocks, sxlocks and prlocks.
 func (s *Reader) RWLockInstances() []RWLockInfo {
 	if !s.Schema().Enabled() {

@@ -8,10 +8,6 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// ResourceIO is what a statement read from a resource, or wrote to it: the
-// bytes, and in how many operations.
-type ResourceIO struct{ Bytes, Requests uint64 }
-
 // firstIO is the first of the resources of which bytes are counted; the others
 // follow it up to snowset.ResourceRemoteExtWrite.
 const (

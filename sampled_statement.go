@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // SampledStatement is a statement as a profiler keeps it: a copy of its event,
@@ -136,7 +137,9 @@ func (p *SampledStatement) Cores() int { return int(p.cores) }
 func (p *SampledStatement) Schema() string { return p.rec.schema }
 
 // Counters is what the statement has counted.
-func (p *SampledStatement) Counters() StatementCounters { return p.rec.counters }
+func (p *SampledStatement) Counters() record.StatementCounters {
+	return record.StatementCounters(p.rec.counters)
+}
 
 // Failed says whether the statement has ended with an error.
 func (p *SampledStatement) Failed() bool { return p.rec.errno != 0 }

@@ -218,11 +218,6 @@ func (s *Reader) Timers() []TimerInfo {
 	return s.timers
 }
 
-// TimerInfo is a row of performance_timers: ticks per second, the step it
-// takes in ticks, the cost of one read in CPU cycles. With Known false the
-// platform lacks the timer.
-type TimerInfo = clock.Timer
-
 // wallAt is the time of day at a tick of the clock.
 func (s *Schema) wallAt(tick uint64) time.Time {
 	// Who loses the core between the readings of the two clocks reads them apart:

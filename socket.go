@@ -113,17 +113,6 @@ func (k *SocketInstance) SetIdle(idle bool) {
 	}
 }
 
-// SocketInfo is a row of socket_instances and socket_summary_by_instance.
-type SocketInfo struct {
-	InstanceInfo
-	ThreadID uint64 // 0 for NULL
-	FD       int
-	IP       string
-	Port     uint16
-	Idle     bool
-	IO       IOStat
-}
-
 // SocketInstances returns the instrumented sockets.
 func (s *Reader) SocketInstances() []SocketInfo {
 	if !s.Schema().Enabled() {

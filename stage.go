@@ -236,14 +236,6 @@ func stageState(name string) string {
 	return name
 }
 
-// StageEvent is a row of events_stages_*.
-type StageEvent struct {
-	Event
-	// HasWork is false where WORK_COMPLETED and WORK_ESTIMATED are NULL.
-	HasWork                      bool
-	WorkCompleted, WorkEstimated uint64
-}
-
 func (s *Schema) exportStages(recs []stageRecord) []StageEvent {
 	now := s.clock.Now()
 	out := make([]StageEvent, len(recs))

@@ -315,16 +315,16 @@ func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHist
 	s := t.schema
 	at := func(m stageEntry) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
 	mark := func(i uint64) stageEntry { return c.marks[i%uint64(len(c.marks))] }
-	p.start = at(mark(run.first))
+	p.Began = at(mark(run.first))
 	passed := func(m stageEntry) int64 { // whole microseconds since the first
-		return micros(int64(max(at(m), p.start) - p.start))
+		return micros(int64(max(at(m), p.Began) - p.Began))
 	}
 	for i := run.first; i < run.after; i++ {
 		m, next := mark(i), end
 		if i+1 < run.after {
 			next = mark(i + 1)
 		}
-		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), site: callsite.Site{PC: m.pc},
+		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), Site: callsite.Site{PC: m.pc},
 			Duration: time.Duration(max(passed(next)-passed(m), 0)) * time.Microsecond}
 		if class := s.classes[KindStage].at(m.key); class != nil {
 			stage.State = cutRunes(stageState(class.Name()), maxProfileState)

@@ -1,24 +1,9 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/digest"
-
-// StatementEvent is a row of events_statements_*. Empty strings are NULL.
-type StatementEvent struct {
-	Event
-	Counters                             StatementCounters
-	SQLText, DigestHex, DigestText       string
-	Schema                               string
-	ObjectType, ObjectSchema, ObjectName string
-	Errno                                int
-	SQLState, Message                    string
-	Errors                               uint64
-	NestingLevel                         int
-	StatementID                          uint64
-	// MaxControlledMemory and MaxTotalMemory are the most bytes that the Thread
-	// had in use above what it had when the statement began: of instruments whose
-	// FLAGS have controlled, and of all. Helpers have Threads of their own.
-	MaxControlledMemory, MaxTotalMemory uint64
-}
+import (
+	"github.com/perfschema/perfschema/internal/digest"
+	"github.com/perfschema/perfschema/record"
+)
 
 func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
 	now := s.clock.Now()
@@ -26,7 +11,7 @@ func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
 	for i := range recs {
 		r := &recs[i]
 		out[i] = StatementEvent{
-			Event: r.export(now), Counters: r.counters, SQLText: r.text, Schema: r.schema,
+			Event: r.export(now), Counters: record.StatementCounters(r.counters), SQLText: r.text, Schema: r.schema,
 			ObjectType: r.objectType, ObjectSchema: r.objectSchema, ObjectName: r.object,
 			Errno: r.errno, SQLState: r.sqlState, Message: r.message, Errors: r.errors,
 			NestingLevel: r.level, StatementID: r.statementID,

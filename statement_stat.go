@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // StatementCounters are the figures of one statement, or sums of them, named
@@ -35,19 +36,6 @@ func (c *StatementCounters) Add(o *StatementCounters) {
 	}
 }
 
-// TimerStat counts events and their durations in picoseconds. Events without
-// a duration count and add nothing else. Min is 0 if none was timed; Sum is
-// math.MaxUint64 where it takes more than 64 bits.
-type TimerStat struct{ Count, Sum, Min, Max uint64 }
-
-// Avg is AVG_TIMER_WAIT: Sum over all events, 0 if there is none.
-func (t TimerStat) Avg() uint64 {
-	if t.Count == 0 {
-		return 0
-	}
-	return t.Sum / t.Count
-}
-
 // timerStat converts a stat counted in nanosecond ticks.
 func timerStat(t *stat.Timer) TimerStat {
 	return TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
@@ -61,16 +49,6 @@ func picos(nanos uint64) uint64 {
 		return math.MaxUint64
 	}
 	return nanos * picoPerNano
-}
-
-// StatementStat is the summary of one statement class.
-type StatementStat struct {
-	Timer    TimerStat
-	Counters StatementCounters
-	Errors   uint64
-	// MaxControlledMemory and MaxTotalMemory are the most of one statement; see
-	// StatementEvent.
-	MaxControlledMemory, MaxTotalMemory uint64
 }
 
 // statementStat is a stat of one writer.
@@ -101,7 +79,7 @@ func (b *statementStat) merge(o *statementStat) {
 
 func (b *statementStat) export() StatementStat {
 	return StatementStat{
-		Timer: timerStat(&b.timer), Counters: b.counters, Errors: b.errors,
+		Timer: timerStat(&b.timer), Counters: record.StatementCounters(b.counters), Errors: b.errors,
 		MaxControlledMemory: uint64(b.memory.controlled), MaxTotalMemory: uint64(b.memory.total),
 	}
 }

@@ -6,12 +6,6 @@ import (
 	"github.com/perfschema/perfschema/internal/clock"
 )
 
-// StatusVariable is one Performance_schema_* status variable.
-type StatusVariable struct {
-	Name  string
-	Value uint64
-}
-
 // statusCounter is where a status variable is counted.
 type statusCounter struct {
 	name   string

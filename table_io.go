@@ -170,66 +170,6 @@ func (t *Thread) recordTableIO(b *TableIO) {
 	t.keepWait(r, v)
 }
 
-// TableIOStat is the row operations on a table, or by one of its indexes.
-type TableIOStat struct{ Fetch, Insert, Update, Delete TimerStat }
-
-// Read is COUNT_READ and so on.
-func (x TableIOStat) Read() TimerStat { return x.Fetch }
-
-// Write is COUNT_WRITE and so on.
-func (x TableIOStat) Write() TimerStat { return addTimers(x.Insert, x.Update, x.Delete) }
-
-// Total is COUNT_STAR and so on.
-func (x TableIOStat) Total() TimerStat { return addTimers(x.Fetch, x.Insert, x.Update, x.Delete) }
-
-// TableLockStat is the locks on a table by mode, as the columns of
-// table_lock_waits_summary_by_table.
-type TableLockStat struct {
-	ReadNormal, ReadWithSharedLocks, ReadHighPriority, ReadNoInsert, ReadExternal        TimerStat
-	WriteAllowWrite, WriteConcurrentInsert, WriteLowPriority, WriteNormal, WriteExternal TimerStat
-}
-
-// Read is COUNT_READ and so on.
-func (x *TableLockStat) Read() TimerStat {
-	return addTimers(x.ReadNormal, x.ReadWithSharedLocks, x.ReadHighPriority, x.ReadNoInsert, x.ReadExternal)
-}
-
-// Write is COUNT_WRITE and so on.
-func (x *TableLockStat) Write() TimerStat {
-	return addTimers(x.WriteAllowWrite, x.WriteConcurrentInsert, x.WriteLowPriority, x.WriteNormal, x.WriteExternal)
-}
-
-// Total is COUNT_STAR and so on.
-func (x *TableLockStat) Total() TimerStat { return addTimers(x.Read(), x.Write()) }
-
-// IndexInfo is a row of table_io_waits_summary_by_index_usage; Name is empty
-// for use of no index.
-type IndexInfo struct {
-	Name string
-	IO   TableIOStat
-	// Unused is of use of no index: nothing has used the table, or nothing but by its
-	// indexes, since the instance was made. MySQL shows no row then.
-	Unused bool
-
-	of *tableIndex
-}
-
-// Identity tells the rows of indexes apart, whatever they are called: a table that is
-// dropped and made again has others. It can be compared, and be a key.
-func (x *IndexInfo) Identity() any { return x.of }
-
-// TableInfo is what is known of one table.
-type TableInfo struct {
-	Begin              uint64 // OBJECT_INSTANCE_BEGIN
-	Type, Schema, Name string
-	// Enabled and Timed are what setup_objects says.
-	Enabled, Timed bool
-	// Indexes has a row per index and one, the last, for no index.
-	Indexes []IndexInfo
-	IO      TableIOStat
-	Lock    TableLockStat
-}
-
 // TableInstances returns the instrumented tables.
 func (s *Reader) TableInstances() []TableInfo { return s.tableInstances(false) }
 
@@ -278,7 +218,7 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 		for i := range external {
 			external[i] += x.external[i].Load()
 		}
-		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), of: x})
+		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), Identity: x})
 	}
 	for _, x := range *t.indexes.Load() {
 		add(x)
@@ -332,7 +272,7 @@ func (s *Reader) truncateTableIO() {
 	defer s.tables.truncating.Unlock()
 	for _, t := range s.tables.list.all() {
 		info := t.describe(false)
-		s.tables.past.add(info.rowOperations())
+		s.tables.past.add(rowOperations(&info))
 		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
 			if x.past == nil {
 				x.past = new([numRowOperations]stat.Timer)
@@ -374,22 +314,6 @@ func (s *Reader) truncateObjectsSummary() {
 	s.truncateTableLocks()
 }
 
-// RowOperations counts rows since the Schema was made: those of tables that have
-// been dropped and of summaries that have been reset count on.
-type RowOperations struct {
-	// Fetched are all that were read, Scanned those of them without an index.
-	Fetched, Scanned, Inserted, Updated, Deleted uint64
-}
-
-// Add adds every count of o.
-func (r *RowOperations) Add(o RowOperations) {
-	r.Fetched += o.Fetched
-	r.Scanned += o.Scanned
-	r.Inserted += o.Inserted
-	r.Updated += o.Updated
-	r.Deleted += o.Deleted
-}
-
 // pastRows are the row operations that no table shows any more.
 type pastRows struct{ fetched, scanned, inserted, updated, deleted atomic.Uint64 }
 
@@ -401,7 +325,7 @@ func (p *pastRows) add(o RowOperations) {
 	p.deleted.Add(o.Deleted)
 }
 
-func (t *TableInfo) rowOperations() RowOperations {
+func rowOperations(t *TableInfo) RowOperations {
 	o := RowOperations{Fetched: t.IO.Fetch.Count, Inserted: t.IO.Insert.Count, Updated: t.IO.Update.Count, Deleted: t.IO.Delete.Count}
 	if n := len(t.Indexes); n > 0 {
 		o.Scanned = t.Indexes[n-1].IO.Fetch.Count // the last is of no index
@@ -417,7 +341,7 @@ func (s *Reader) RowOperations() (sum RowOperations) {
 		return sum
 	}
 	for _, t := range s.TableInstances() {
-		sum.Add(t.rowOperations())
+		sum.Add(rowOperations(&t))
 	}
 	p := &s.tables.past
 	sum.Add(RowOperations{p.fetched.Load(), p.scanned.Load(), p.inserted.Load(), p.updated.Load(), p.deleted.Load()})

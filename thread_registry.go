@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // threadRegistry finds the live threads. Starting and ending a thread takes
@@ -91,29 +90,6 @@ func (s *Reader) ThreadByProcesslistID(id uint64) *Thread {
 	s.threads.mu.RLock()
 	defer s.threads.mu.RUnlock()
 	return s.threads.byProcesslist[id]
-}
-
-// ThreadInfo is a consistent copy of what the threads table shows of one
-// Thread.
-type ThreadInfo struct {
-	ThreadID, ParentThreadID, ProcesslistID uint64
-	Name                                    string
-	// Background: of no connection, or a helper that waits for work.
-	Background bool
-	User, Host string
-	// Port is the client's port, 0 if unknown.
-	Port                    uint16
-	HasAccount              bool
-	Database, Command, Info string
-	// Goroutine: of [Go]. Info is what started it, Command is Sleep where it waits for
-	// another function.
-	Goroutine bool
-	// State is the running stage's name, empty for NULL.
-	State          string
-	ConnectionType string
-	CommandStart   time.Time
-	Instrumented   bool
-	History        bool
 }
 
 // Info copies the Thread's attributes. Any goroutine may call it.

@@ -5,21 +5,6 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// TransactionState is STATE of events_transactions_*.
-type TransactionState uint8
-
-// The states of a transaction.
-const (
-	TransactionActive TransactionState = iota + 1
-	TransactionCommitted
-	TransactionRolledBack
-)
-
-// String is MySQL's spelling.
-func (s TransactionState) String() string {
-	return nameOf(s, "", "ACTIVE", "COMMITTED", "ROLLED BACK")
-}
-
 // TransactionOptions says what kind of transaction begins.
 type TransactionOptions struct {
 	AutoCommit, ReadOnly bool
@@ -189,12 +174,6 @@ func (tx *transactionSlot) end(committed bool) {
 	}
 }
 
-// TransactionStat is the summary of one transaction class.
-type TransactionStat struct{ ReadWrite, ReadOnly TimerStat }
-
-// Total adds both kinds: COUNT_STAR, SUM_TIMER_WAIT and so on.
-func (x TransactionStat) Total() TimerStat { return addTimers(x.ReadWrite, x.ReadOnly) }
-
 type transactionStat struct{ readWrite, readOnly stat.Timer }
 
 func (b *transactionStat) add(r *transactionRecord) {
@@ -231,15 +210,6 @@ func (b *sharedTransaction) add(r *transactionRecord) {
 
 func (b *sharedTransaction) load() transactionStat {
 	return transactionStat{b.readWrite.Load(), b.readOnly.Load()}
-}
-
-// TransactionEvent is a row of events_transactions_*.
-type TransactionEvent struct {
-	Event
-	State                                      TransactionState
-	AutoCommit, ReadOnly                       bool
-	Isolation                                  string // empty: NULL
-	Savepoints, RollbacksToSavepoint, Releases uint64
 }
 
 func (s *Schema) exportTransactions(recs []transactionRecord) []TransactionEvent {

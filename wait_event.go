@@ -8,20 +8,6 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// WaitEvent is a row of events_waits_*.
-type WaitEvent struct {
-	Event
-	Operation string // as MySQL spells it
-	// ObjectType, ObjectSchema, ObjectName and IndexName are empty for NULL.
-	ObjectType, ObjectSchema, ObjectName, IndexName string
-	// ObjectInstance is OBJECT_INSTANCE_BEGIN, 0 for NULL.
-	ObjectInstance uint64
-	// Bytes is NUMBER_OF_BYTES, NULL if HasBytes is false: bytes of files and
-	// sockets, rows of tables.
-	Bytes    int64
-	HasBytes bool
-}
-
 // waitStat converts a stat counted in ticks of the timer of waits.
 func (s *Schema) waitStat(t *stat.Timer) TimerStat {
 	k := s.cycle.Scale()
@@ -72,7 +58,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	e := Event{
 		ThreadID: r.threadID, EventID: r.eventID, EndEventID: r.endEventID,
 		Running: r.bits.has(waitBitRunning), EventName: r.class.eventName(), Timed: r.bits.has(waitBitTimed),
-		site:           callsite.Site{PC: r.pc, Above: r.above},
+		Site:           callsite.Site{PC: r.pc, Above: r.above},
 		NestingEventID: r.nestingID, NestingType: r.bits.nestingType(),
 	}
 	if e.Running {

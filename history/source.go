@@ -80,7 +80,7 @@ func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)
 			if !ok {
 				return
 			}
-			visit(tables[i].Indexes[j].Identity(), row, nil)
+			visit(tables[i].Indexes[j].Identity, row, nil)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // statement is what a row of the events_statements tables tells of.
 type statement struct {
@@ -33,45 +36,45 @@ func counterColumn(name, comment string) Column {
 
 // statementCounters are the counters that events and summaries share, in the
 // order both have them in.
-var statementCounters = []field[perfschema.StatementCounters]{
+var statementCounters = []field[record.StatementCounters]{
 	{counterColumn("WARNINGS", "Warnings"),
-		func(c *perfschema.StatementCounters) any { return c.Warnings }},
+		func(c *record.StatementCounters) any { return c.Warnings }},
 	{counterColumn("ROWS_AFFECTED", "Rows changed"),
-		func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
+		func(c *record.StatementCounters) any { return c.RowsAffected }},
 	{counterColumn("ROWS_SENT", "Rows sent to the client"),
-		func(c *perfschema.StatementCounters) any { return c.RowsSent }},
+		func(c *record.StatementCounters) any { return c.RowsSent }},
 	{counterColumn("ROWS_EXAMINED", "Rows read from tables"),
-		func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
+		func(c *record.StatementCounters) any { return c.RowsExamined }},
 	{counterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
-		func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
+		func(c *record.StatementCounters) any { return c.CreatedTmpDiskTables }},
 	{counterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
-		func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
+		func(c *record.StatementCounters) any { return c.CreatedTmpTables }},
 	{counterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
-		func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
+		func(c *record.StatementCounters) any { return c.SelectFullJoin }},
 	{counterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
-		func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
+		func(c *record.StatementCounters) any { return c.SelectFullRangeJoin }},
 	{counterColumn("SELECT_RANGE", "First tables read by range"),
-		func(c *perfschema.StatementCounters) any { return c.SelectRange }},
+		func(c *record.StatementCounters) any { return c.SelectRange }},
 	{counterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
-		func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
+		func(c *record.StatementCounters) any { return c.SelectRangeCheck }},
 	{counterColumn("SELECT_SCAN", "First tables read whole"),
-		func(c *perfschema.StatementCounters) any { return c.SelectScan }},
+		func(c *record.StatementCounters) any { return c.SelectScan }},
 	{counterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
-		func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
+		func(c *record.StatementCounters) any { return c.SortMergePasses }},
 	{counterColumn("SORT_RANGE", "Sorts of a range of a table"),
-		func(c *perfschema.StatementCounters) any { return c.SortRange }},
+		func(c *record.StatementCounters) any { return c.SortRange }},
 	{counterColumn("SORT_ROWS", "Rows sorted"),
-		func(c *perfschema.StatementCounters) any { return c.SortRows }},
+		func(c *record.StatementCounters) any { return c.SortRows }},
 	{counterColumn("SORT_SCAN", "Sorts of a whole table"),
-		func(c *perfschema.StatementCounters) any { return c.SortScan }},
+		func(c *record.StatementCounters) any { return c.SortScan }},
 	{counterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
-		func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
+		func(c *record.StatementCounters) any { return c.NoIndexUsed }},
 	{counterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
-		func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
+		func(c *record.StatementCounters) any { return c.NoGoodIndexUsed }},
 }
 
 // counterFields puts the shared counters under names with a prefix.
-func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []field[T] {
+func counterFields[T any](prefix string, of func(*T) *record.StatementCounters) []field[T] {
 	out := make([]field[T], len(statementCounters))
 	for i, c := range statementCounters {
 		out[i] = field[T]{c.Column, func(v *T) any { return c.value(of(v)) }}
@@ -134,7 +137,7 @@ func statementEventFields() []field[statement] {
 		{counterColumn("ERRORS", "Errors"),
 			func(e *event) any { return e.Errors }},
 	}...)
-	fields = append(fields, counterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
+	fields = append(fields, counterFields("", func(e *event) *record.StatementCounters { return &e.Counters })...)
 	fields = append(fields, nestingFields(statementHead)...)
 	fields = append(fields, []field[event]{
 		{Column{Name: "NESTING_EVENT_LEVEL", Type: integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // statementStatFields are the columns of what statements did together, from
 // COUNT_STAR on.
@@ -19,7 +22,7 @@ func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func
 		{counterColumn("SUM_ERRORS", "Errors"),
 			func(v *T) any { return of(v).Errors }},
 	}
-	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
+	fields = append(fields, counterFields("SUM_", func(v *T) *record.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
 		field[T]{Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
 			func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},

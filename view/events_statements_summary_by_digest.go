@@ -9,8 +9,8 @@ import (
 // digested is what a row of events_statements_summary_by_digest tells of.
 type digested struct {
 	*perfschema.DigestSummary
-	cpuOn bool
-	kept  bool // of a snapshot, which has no histogram
+	cpuOn     bool
+	histogram func() perfschema.Histogram // nil: of a snapshot, which has none
 }
 
 // statementsByDigest is the table of what statements cost that are the same but
@@ -33,7 +33,7 @@ func statementsByDigest() *Table {
 func openDigests(fields []field[digested]) func(Reader) *Cursor {
 	live := opener(fields, onEach(Reader.digests, visitDigest))
 	kept := opener(fields, onEach(Reader.keptDigests, func(r Reader, d perfschema.DigestSummary, visit func(*digested)) {
-		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), true})
+		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), nil})
 	}))
 	return func(r Reader) *Cursor {
 		if r.Digests != nil {
@@ -57,7 +57,7 @@ func (r Reader) keptDigests() (list []perfschema.DigestSummary) {
 // visitDigest visits the one row of a digest.
 func visitDigest(r Reader, digest perfschema.Digest, visit func(*digested)) {
 	d := digest.Summary()
-	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), false})
+	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), digest.Histogram})
 }
 
 func digestFields() []field[digested] {
@@ -75,10 +75,10 @@ func digestFields() []field[digested] {
 		func(d *row) bool { return d.cpuOn })...)
 	quantile := func(permille uint64) func(*row) any {
 		return func(d *row) any {
-			if d.kept {
+			if d.histogram == nil {
 				return nil
 			}
-			h := d.Histogram()
+			h := d.histogram()
 			return h.Quantile(permille)
 		}
 	}

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // temporaryTable is OBJECT_TYPE of a temporary table.
 const temporaryTable = "TEMPORARY TABLE"
@@ -29,7 +32,7 @@ func objectsSummary() *Table {
 		Open: opener(fields, inTurn(
 			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
 				if t.Type != temporaryTable {
-					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+					visit(&objectWaits{t.Type, t.Schema, t.Name, record.SumTimers(t.IO.Total(), t.Lock.Total())})
 				}
 			}),
 			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
@@ -40,17 +43,4 @@ func objectsSummary() *Table {
 				}),
 		)),
 	}
-}
-
-// addTimers adds up what was counted apart.
-func addTimers(parts ...perfschema.TimerStat) (sum perfschema.TimerStat) {
-	for _, p := range parts {
-		if p.Max > 0 && (sum.Max == 0 || p.Min < sum.Min) {
-			sum.Min = p.Min // a part that was never timed has no shortest
-		}
-		sum.Count += p.Count
-		sum.Sum += p.Sum
-		sum.Max = max(sum.Max, p.Max)
-	}
-	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // counted is how many objects of a kind a database has.
@@ -121,7 +122,7 @@ type lockWait struct {
 // metadata locks on tables.
 func tableLockWaits() []*Table {
 	type row = lockWait
-	statementCount := func(of func(*perfschema.StatementCounters) uint64) func(*row) any {
+	statementCount := func(of func(*record.StatementCounters) uint64) func(*row) any {
 		return func(v *row) any {
 			if v.statement == nil {
 				return nil
@@ -145,8 +146,8 @@ func tableLockWaits() []*Table {
 		{"waiting_lock_duration", "varchar(32)" + notNull, asIs, func(v *row) any { return string(v.waits.Duration) }},
 		{"waiting_query", longtext, brief, func(v *row) any { return validText(v.waiting.Info) }},
 		{"waiting_query_secs", bigint, asIs, func(v *row) any { return v.now.seconds() }},
-		{"waiting_query_rows_affected", bigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected })},
-		{"waiting_query_rows_examined", bigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined })},
+		{"waiting_query_rows_affected", bigintUnsigned, asIs, statementCount(func(c *record.StatementCounters) uint64 { return c.RowsAffected })},
+		{"waiting_query_rows_examined", bigintUnsigned, asIs, statementCount(func(c *record.StatementCounters) uint64 { return c.RowsExamined })},
 		{"blocking_thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.blocking.ThreadID }},
 		{"blocking_pid", bigintUnsigned, asIs, func(v *row) any { return number(v.blocking.ProcesslistID) }},
 		{"blocking_account", "text", asIs, func(v *row) any { return account(v.blocking) }},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // session is what a row of processlist or session tells of: a thread, and what it does or
@@ -51,7 +52,7 @@ func (s *session) attr(name string) any {
 }
 
 // counter is a figure of the last statement.
-func counter(of func(*perfschema.StatementCounters) uint64) func(*session) any {
+func counter(of func(*record.StatementCounters) uint64) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil {
 			return nil
@@ -122,7 +123,7 @@ func sessionFields(shown bool) []sysField[session] {
 	if shown {
 		waitType = "varchar(13)"
 	}
-	figure := func(name string, of func(*perfschema.StatementCounters) uint64) field {
+	figure := func(name string, of func(*record.StatementCounters) uint64) field {
 		return field{name, bigintUnsigned, asIs, counter(of)}
 	}
 	return []field{
@@ -137,13 +138,13 @@ func sessionFields(shown bool) []sysField[session] {
 		{"execution_engine", engineEnum, asIs, func(*session) any { return "PRIMARY" }},
 		{"statement_latency", bigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
 		{"progress", "decimal(26,2)", asIs, (*session).progress},
-		{"lock_latency", bigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.LockTime })},
-		{"cpu_latency", bigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.CPUTime })},
-		figure("rows_examined", func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined }),
-		figure("rows_sent", func(c *perfschema.StatementCounters) uint64 { return c.RowsSent }),
-		figure("rows_affected", func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected }),
-		figure("tmp_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpTables }),
-		figure("tmp_disk_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpDiskTables }),
+		{"lock_latency", bigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.LockTime })},
+		{"cpu_latency", bigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.CPUTime })},
+		figure("rows_examined", func(c *record.StatementCounters) uint64 { return c.RowsExamined }),
+		figure("rows_sent", func(c *record.StatementCounters) uint64 { return c.RowsSent }),
+		figure("rows_affected", func(c *record.StatementCounters) uint64 { return c.RowsAffected }),
+		figure("tmp_tables", func(c *record.StatementCounters) uint64 { return c.CreatedTmpTables }),
+		figure("tmp_disk_tables", func(c *record.StatementCounters) uint64 { return c.CreatedTmpDiskTables }),
 		{"full_scan", "varchar(3)" + notNull, asIs, func(s *session) any {
 			return yesNo(s.statement != nil && s.statement.Counters.NoIndexUsed+s.statement.Counters.NoGoodIndexUsed > 0)
 		}},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // figure is one of the counters of a digest, a column of
@@ -38,7 +39,7 @@ func figuresOf(s *perfschema.StatementStat) (f figures) {
 }
 
 // count sets those that a statement counts itself.
-func (f *figures) count(c *perfschema.StatementCounters) {
+func (f *figures) count(c *record.StatementCounters) {
 	f[lockTime], f[cpuTime], f[warned] = c.LockTime, c.CPUTime, c.Warnings
 	f[examined], f[sent], f[affected] = c.RowsExamined, c.RowsSent, c.RowsAffected
 	f[noIndex], f[noGoodIndex], f[fullJoin] = c.NoIndexUsed, c.NoGoodIndexUsed, c.SelectFullJoin
