@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // accountSums keeps what windows over a watch have counted, as a history does.
@@ -52,7 +53,7 @@ func TestAccountWatchOutlivesTruncate(t *testing.T) {
 			i := random.IntN(len(threads))
 			switch random.IntN(12) {
 			case 0:
-				f.Read().TruncateStatements(perfschema.Grouping(random.IntN(5)))
+				f.Read().TruncateStatements(record.Grouping(random.IntN(5)))
 			case 1:
 				f.Read().TruncateAccounts()
 			case 2:
@@ -106,7 +107,7 @@ func TestAccountWatchWhileAllGoesOn(t *testing.T) {
 	}
 	wg.Go(func() {
 		for i := range rounds {
-			f.Read().TruncateStatements(perfschema.Grouping(i % 5))
+			f.Read().TruncateStatements(record.Grouping(i % 5))
 			f.Read().TruncateAccounts()
 		}
 	})

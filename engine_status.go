@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/slab"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // buffer is one of the Schema's own buffers at one moment. Its memory is what
@@ -94,19 +95,19 @@ var ownBuffers = []struct {
 
 // EngineStatus measures the Schema's buffers. It walks all of them: it is for
 // people, not for a loop.
-func (s *Reader) EngineStatus() []EngineStatusRow {
+func (s *Reader) EngineStatus() []record.EngineStatusRow {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	var out []EngineStatusRow
+	var out []record.EngineStatusRow
 	var total uint64
 	for i := range ownBuffers {
 		b := ownBuffers[i].measure(s.Schema())
 		n := ownBuffers[i].name
-		out = append(out, EngineStatusRow{n + ".size", b.size}, EngineStatusRow{n + ".count", b.count}, EngineStatusRow{n + ".memory", b.memory})
+		out = append(out, record.EngineStatusRow{n + ".size", b.size}, record.EngineStatusRow{n + ".count", b.count}, record.EngineStatusRow{n + ".memory", b.memory})
 		total += b.memory
 	}
-	return append(out, EngineStatusRow{"performance_schema.memory", total})
+	return append(out, record.EngineStatusRow{"performance_schema.memory", total})
 }
 
 func classBuffer(k Kind) func(*Schema) buffer {

@@ -1,6 +1,9 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/callsite"
+import (
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
+)
 
 // nameOf is the name of a value, empty where there is none.
 func nameOf[T ~uint8](v T, names ...string) string {
@@ -17,15 +20,15 @@ type eventHead struct {
 	pc                            uintptr
 	start, end                    uint64
 	nestingID                     uint64
-	nestingType                   EventType
+	nestingType                   record.EventType
 	timed, running                bool
 }
 
 const picoPerNano = 1000
 
 // export turns a record into what a reader sees at tick now.
-func (h *eventHead) export(now uint64) Event {
-	e := Event{
+func (h *eventHead) export(now uint64) record.Event {
+	e := record.Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Timed: h.start != 0,
 		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, Site: callsite.Site{PC: h.pc},
@@ -49,9 +52,9 @@ func (h *eventHead) export(now uint64) Event {
 // then moved, by moves that are wider than what was just stored, and these wait until
 // all stores before them have reached the cache.
 func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool) {
-	nestingID, nestingType, id := uint64(0), EventNone, uint64(0)
+	nestingID, nestingType, id := uint64(0), record.EventNone, uint64(0)
 	if st := t.current(); st != nil && st.rec.eventID != 0 {
-		nestingID, nestingType = st.rec.eventID, EventStatement
+		nestingID, nestingType = st.rec.eventID, record.EventStatement
 	}
 	if shown {
 		t.eventID++
@@ -133,19 +136,19 @@ const (
 
 // truncateHistory empties a table of events. Events that run on are recorded
 // when they end.
-func (s *Reader) truncateHistory(e EventType, h History) {
-	if !s.Schema().Enabled() || e > EventWait || h > HistoryLong {
+func (s *Reader) truncateHistory(e record.EventType, h History) {
+	if !s.Schema().Enabled() || e > record.EventWait || h > HistoryLong {
 		return
 	}
 	if h == HistoryLong {
 		switch e {
-		case EventStatement:
+		case record.EventStatement:
 			s.statementsLong.Truncate()
-		case EventStage:
+		case record.EventStage:
 			s.stagesLong.Truncate()
-		case EventTransaction:
+		case record.EventTransaction:
 			s.transactionsLong.Truncate()
-		case EventWait:
+		case record.EventWait:
 			s.waitsLong.Truncate()
 		}
 		return
@@ -154,13 +157,13 @@ func (s *Reader) truncateHistory(e EventType, h History) {
 		switch {
 		case h == HistoryCurrent:
 			t.floors[e].Store(t.lastEventID())
-		case e == EventStatement:
+		case e == record.EventStatement:
 			t.statements.Truncate(&t.lock)
-		case e == EventStage:
+		case e == record.EventStage:
 			t.stages.Truncate(&t.lock)
-		case e == EventTransaction:
+		case e == record.EventTransaction:
 			t.transactions.Truncate(&t.lock)
-		case e == EventWait:
+		case e == record.EventWait:
 			t.waitHistory.Truncate(&t.lock)
 		}
 	}

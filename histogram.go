@@ -1,9 +1,13 @@
 package perfschema
 
+import (
+	"github.com/perfschema/perfschema/record"
+)
+
 // StatementHistogram is events_statements_histogram_global.
-func (s *Reader) StatementHistogram() Histogram {
+func (s *Reader) StatementHistogram() record.Histogram {
 	if !s.Schema().Enabled() {
-		return Histogram{}
+		return record.Histogram{}
 	}
 	return s.histogram.Load()
 }

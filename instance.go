@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // instance is what all instrumented objects have: a mutex, a file, a table.
@@ -29,8 +30,8 @@ func (in *instance) begin() uint64 {
 	return uint64(uintptr(unsafe.Pointer(in)))
 }
 
-func (in *instance) info(wait stat.Timer) InstanceInfo {
-	return InstanceInfo{in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
+func (in *instance) info(wait stat.Timer) record.InstanceInfo {
+	return record.InstanceInfo{in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
 }
 
 // ioStat counts operations of many threads on one object, by direction.
@@ -84,8 +85,8 @@ func (s *ioSum) total() (t stat.Timer) {
 	return t
 }
 
-func (s *Schema) exportIO(x *ioSum) IOStat {
-	return IOStat{
+func (s *Schema) exportIO(x *ioSum) record.IOStat {
+	return record.IOStat{
 		Read: s.waitStat(&x.ops[read]), Write: s.waitStat(&x.ops[write]), Misc: s.waitStat(&x.ops[misc]),
 		BytesRead: x.bytes[read], BytesWritten: x.bytes[write],
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/slab"
+	"github.com/perfschema/perfschema/record"
 )
 
 // lockTables hold what metadata_locks and table_handles show.
@@ -43,9 +44,9 @@ type MetadataLockOptions struct {
 	// Type is the lock's: "EXCLUSIVE", "SHARED_READ" and the like.
 	Type string
 	// Duration is when the lock ends.
-	Duration MetadataLockDuration
-	// Status is what the lock begins with; the zero value is [MetadataPending].
-	Status MetadataLockStatus
+	Duration record.MetadataLockDuration
+	// Status is what the lock begins with; the zero value is [record.MetadataPending].
+	Status record.MetadataLockStatus
 }
 
 // UserLevelLock is the object type of what GET_LOCK() locks.
@@ -55,8 +56,8 @@ type metadataLockRecord struct {
 	class                            *Class
 	objectType, schema, name, column string
 	lockType                         string
-	duration                         MetadataLockDuration
-	status                           MetadataLockStatus
+	duration                         record.MetadataLockDuration
+	status                           record.MetadataLockStatus
 	pc                               uintptr
 	threadID, eventID                uint64
 }
@@ -144,7 +145,7 @@ func (t *Thread) sampleMetadataLock(w *Wait) {
 }
 
 // SetStatus changes LOCK_STATUS.
-func (l MetadataLock) SetStatus(status MetadataLockStatus) {
+func (l MetadataLock) SetStatus(status record.MetadataLockStatus) {
 	l.row.Change(func(r *metadataLockRecord) { r.status = status })
 }
 
@@ -153,13 +154,13 @@ func (l MetadataLock) Release() { l.row.Free() }
 
 // MetadataLocks gives the locks held and waited for at this moment. It holds
 // up nobody.
-func (s *Reader) MetadataLocks() iter.Seq[MetadataLockInfo] {
-	return func(yield func(MetadataLockInfo) bool) {
+func (s *Reader) MetadataLocks() iter.Seq[record.MetadataLockInfo] {
+	return func(yield func(record.MetadataLockInfo) bool) {
 		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.metadata.All() {
-			info := MetadataLockInfo{
+			info := record.MetadataLockInfo{
 				Begin: row.Address(), ObjectType: r.objectType, Schema: r.schema, Name: r.name, Column: r.column,
 				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, Site: callsite.Site{PC: r.pc},
 			}
@@ -256,14 +257,14 @@ func lockName(op Operation) string {
 
 // TableHandles gives the tables that are open at this moment. It holds up
 // nobody.
-func (s *Reader) TableHandles() iter.Seq[TableHandleInfo] {
-	return func(yield func(TableHandleInfo) bool) {
+func (s *Reader) TableHandles() iter.Seq[record.TableHandleInfo] {
+	return func(yield func(record.TableHandleInfo) bool) {
 		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.handles.All() {
 			o := r.table.object.Load()
-			info := TableHandleInfo{
+			info := record.TableHandleInfo{
 				Begin: row.Address(), Type: o.kind, Schema: o.schema, Name: o.name,
 				ThreadID: r.threadID, EventID: r.eventID, Internal: lockName(r.internal), External: lockName(r.external),
 			}

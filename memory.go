@@ -3,6 +3,7 @@ package perfschema
 import (
 	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Memory is a memory instrument: what one part of a program allocates is counted
@@ -282,9 +283,9 @@ func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
 }
 
 // Memory copies the thread's totals. Any goroutine may call it.
-func (t *Thread) Memory() ThreadMemory {
+func (t *Thread) Memory() record.ThreadMemory {
 	if t == nil {
-		return ThreadMemory{}
+		return record.ThreadMemory{}
 	}
 	var m memoryTotals
 	for {
@@ -297,13 +298,13 @@ func (t *Thread) Memory() ThreadMemory {
 		}
 	}
 	size := func(n int64) uint64 { return uint64(max(n, 0)) }
-	return ThreadMemory{size(m.controlled), size(m.controlledHigh), size(m.total), size(m.totalHigh)}
+	return record.ThreadMemory{size(m.controlled), size(m.controlledHigh), size(m.total), size(m.totalHigh)}
 }
 
 // sessionMemory is the most memory that a session of an account had.
 type sessionMemory struct{ controlled, total uint64 }
 
-func (s *sessionMemory) raise(m ThreadMemory) {
+func (s *sessionMemory) raise(m record.ThreadMemory) {
 	s.controlled, s.total = max(s.controlled, m.MaxControlled), max(s.total, m.MaxTotal)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/record"
 )
 
 // ownMemory is what the Schema says that it takes: all, by the engine status and
@@ -20,7 +21,7 @@ func ownMemory(t *testing.T, s *perfschema.Schema) int64 {
 	rows := s.Read().EngineStatus()
 	total := int64(rows[len(rows)-1].Value)
 	var sum int64
-	for _, stats := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range s.Read().MemorySummary(record.Global, 0).All() {
 		for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 			if strings.HasPrefix(c.Name(), "memory/performance_schema/") {
 				sum += stats[i].CurrentBytes()
@@ -89,7 +90,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 		{"profiles", func(i int) {
 			p := threads[i].StageProfiler()
 			for range 20 {
-				p.Start(text, perfschema.ProfileStatement)
+				p.Start(text, record.ProfileStatement)
 				for range 10 {
 					threads[i].SetStage(f.opening)
 					threads[i].SetStage(f.sending)

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/watermark"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryCount is what was counted of one class.
@@ -86,7 +87,7 @@ func (b *memoryStat) floor() memoryUse {
 }
 
 // addCount adds what was counted to m.
-func addCount(m *MemoryStat, c *memoryCount) {
+func addCount(m *record.MemoryStat, c *memoryCount) {
 	m.CountAlloc += c.countAlloc
 	m.CountFree += c.countFree
 	m.BytesAlloc += c.bytesAlloc
@@ -94,7 +95,7 @@ func addCount(m *MemoryStat, c *memoryCount) {
 }
 
 // subtractCount takes what was counted off m.
-func subtractCount(m *MemoryStat, c *memoryCount) {
+func subtractCount(m *record.MemoryStat, c *memoryCount) {
 	m.CountAlloc -= c.countAlloc
 	m.CountFree -= c.countFree
 	m.BytesAlloc -= c.bytesAlloc
@@ -102,13 +103,13 @@ func subtractCount(m *MemoryStat, c *memoryCount) {
 }
 
 // widenMarks widens the marks of m.
-func widenMarks(m *MemoryStat, low, high memoryUse) {
+func widenMarks(m *record.MemoryStat, low, high memoryUse) {
 	m.LowCount, m.HighCount = min(m.LowCount, low.count), max(m.HighCount, high.count)
 	m.LowBytes, m.HighBytes = min(m.LowBytes, low.bytes), max(m.HighBytes, high.bytes)
 }
 
 // markCurrent makes what m has in use both of its marks.
-func markCurrent(m *MemoryStat) {
+func markCurrent(m *record.MemoryStat) {
 	m.LowCount, m.LowBytes = m.CurrentCount(), m.CurrentBytes()
 	m.HighCount, m.HighBytes = m.LowCount, m.LowBytes
 }
@@ -187,7 +188,7 @@ func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
 
 // finish takes the baseline off figures by class and gives them the marks, which
 // what is in use is never outside of. foldMu is held.
-func (l *memoryLevel) finish(sums []MemoryStat) {
+func (l *memoryLevel) finish(sums []record.MemoryStat) {
 	for i := range sums {
 		if i < len(l.base) {
 			subtractCount(&sums[i], &l.base[i])
@@ -203,7 +204,7 @@ func (l *memoryLevel) finish(sums []MemoryStat) {
 
 // rebase makes what is in use both marks, and all that was allocated of the
 // figures before the baseline is taken off. foldMu is held.
-func (l *memoryLevel) rebase(sums []MemoryStat) {
+func (l *memoryLevel) rebase(sums []record.MemoryStat) {
 	l.each(func(_ int, m *memoryMarks) {
 		m.count.Reset()
 		m.bytes.Reset()

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -238,19 +239,19 @@ func (m *MutexInstance) Unlock(mu *sync.Mutex) {
 }
 
 // MutexInstances returns the instrumented mutexes.
-func (s *Reader) MutexInstances() []MutexInfo {
+func (s *Reader) MutexInstances() []record.MutexInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.mutexes.all()
-	out := make([]MutexInfo, len(all))
+	out := make([]record.MutexInfo, len(all))
 	for i, m := range all {
 		sum := m.waits.Load().Load()
 		if f := m.failed.Load(); f != nil {
 			v := f.Load()
 			sum.Merge(&v)
 		}
-		out[i] = MutexInfo{m.info(sum), m.lockedBy.Load()}
+		out[i] = record.MutexInfo{m.info(sum), m.lockedBy.Load()}
 	}
 	return out
 }

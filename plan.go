@@ -3,6 +3,7 @@ package perfschema
 import (
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -92,15 +93,15 @@ func (p *Plan) Node(number uint16) *PlanNode {
 
 // Nodes copies the plan with what its nodes have done so far. Any goroutine may
 // call it; counters of one node may be of different moments.
-func (p *Plan) Nodes() []PlanNodeInfo {
+func (p *Plan) Nodes() []record.PlanNodeInfo {
 	if p == nil {
 		return nil
 	}
-	out := make([]PlanNodeInfo, len(p.nodes))
+	out := make([]record.PlanNodeInfo, len(p.nodes))
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		unknown, loops := n.unknown.Load(), n.loops.Load()
-		out[i] = PlanNodeInfo{
+		out[i] = record.PlanNodeInfo{
 			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object,
 			Loops: loops, Rows: n.rows.Load(), Known: unknown != countsNothing, RowsUnknown: unknown == countsLoops && loops != 0,
 			Memory: int64(n.held.Load()), MemoryHigh: int64(n.high.Load()),

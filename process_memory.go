@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/procmem"
+	"github.com/perfschema/perfschema/record"
 )
 
 var memoryPartKinds = [...]string{"exact", "sampled", "runtime", "system", "unexplained"}
@@ -34,7 +35,7 @@ var memoryPartKinds = [...]string{"exact", "sampled", "runtime", "system", "unex
 // runtime.MemProfileRate says: Go's default is 1 in 512 KiB, and with 0 the heap
 // that no instrument counts is one part. It is safe for concurrent use and nil
 // where the Schema is off. Source: table profiling.memory_reconciliation.
-func (s *Reader) ProcessMemory() []MemoryPart {
+func (s *Reader) ProcessMemory() []record.MemoryPart {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -234,7 +235,7 @@ func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
 // figures are what the global summary shows. Of packages there are numbers of
 // objects, allocated and freed; what instruments count is as if freed. Of the
 // rest what is in use is known. The caller holds p.mu.
-func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []processFigure {
+func (p *processMemory) figures(f *procmem.Figures, parts []record.MemoryPart) []processFigure {
 	use := make(map[string]memoryUse, len(parts))
 	for i := range parts {
 		name := parts[i].Name
@@ -250,7 +251,7 @@ func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []proces
 		if u.Package == "" {
 			name, key = procmem.OtherPackages, p.fixed[procmem.OtherPackages]
 		}
-		out = append(out, processFigure{key, MemoryStat{
+		out = append(out, processFigure{key, record.MemoryStat{
 			CountAlloc: uint64(u.AllocObjects), CountFree: uint64(u.FreeObjects),
 			BytesAlloc: uint64(u.AllocBytes), BytesFree: uint64(u.FreeBytes + u.Bytes() - use[name].bytes),
 		}})
@@ -258,7 +259,7 @@ func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []proces
 	for name, key := range p.fixed {
 		if name != procmem.OtherPackages {
 			n := use[name]
-			out = append(out, processFigure{key, MemoryStat{
+			out = append(out, processFigure{key, record.MemoryStat{
 				CountAlloc: uint64(n.count), BytesAlloc: uint64(max(0, n.bytes)), BytesFree: uint64(max(0, -n.bytes)),
 			}})
 		}
@@ -280,7 +281,7 @@ func (p *processMemory) refresh(s *Schema) []processFigure {
 }
 
 // addProcess adds figures to the global summary.
-func (s *Schema) addProcess(sums []MemoryStat, figures []processFigure) {
+func (s *Schema) addProcess(sums []record.MemoryStat, figures []processFigure) {
 	for i := range figures {
 		f := &figures[i]
 		if n := int(f.key) - 1; n >= 0 && n < len(sums) && s.classes[KindMemory].items[n].Enabled() {

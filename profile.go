@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 const (
@@ -16,11 +17,11 @@ const (
 )
 
 // export makes of a record what a reader sees.
-func (p *StageProfiler) export(r *profileRecord) StageProfile {
-	out := StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, Run: r.run, Stages: make([]ProfileStage, len(r.marks))}
+func (p *StageProfiler) export(r *profileRecord) record.StageProfile {
+	out := record.StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, Run: r.run, Stages: make([]record.ProfileStage, len(r.marks))}
 	thread, process := p.fields()
 	known := thread
-	if r.scope == ProfileProcess {
+	if r.scope == record.ProfileProcess {
 		known = process
 	}
 	if len(r.marks) == 0 {
@@ -110,8 +111,8 @@ func cutRunes(s string, n int) string {
 // and source alone and no QueryID; the histories have only the stages that were
 // recorded. A statement that still runs is there with the stages it has been
 // through, if there is a stage history. Any goroutine may call it.
-func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
-	out := make([][]StageProfile, len(threads))
+func (s *Reader) SessionProfiles(threads ...*Thread) [][]record.StageProfile {
+	out := make([][]record.StageProfile, len(threads))
 	if !s.Schema().Enabled() {
 		return out
 	}
@@ -124,7 +125,7 @@ func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
 	return out
 }
 
-func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
+func (t *Thread) sessionProfiles(long []record.StageEvent) []record.StageProfile {
 	all := t.profiler.Load().Profiles()
 	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
 	for i := range all {
@@ -134,11 +135,11 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 	for i := range all {
 		recorded[all[i].EventID] = true
 	}
-	stages := make(map[uint64][]StageEvent) // by statement
+	stages := make(map[uint64][]record.StageEvent) // by statement
 	seen := make(map[uint64]bool)
-	for _, events := range [][]StageEvent{long, t.StagesHistory()} {
+	for _, events := range [][]record.StageEvent{long, t.StagesHistory()} {
 		for _, e := range events {
-			if e.ThreadID == t.id && e.NestingType == EventStatement && e.EndTimed && !seen[e.EventID] {
+			if e.ThreadID == t.id && e.NestingType == record.EventStatement && e.EndTimed && !seen[e.EventID] {
 				seen[e.EventID] = true
 				stages[e.NestingEventID] = append(stages[e.NestingEventID], e)
 			}
@@ -149,18 +150,18 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 			all = append(all, profileOfEvents(st, events))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b StageProfile) int { return cmp.Compare(a.Began, b.Began) })
+	slices.SortStableFunc(all, func(a, b record.StageProfile) int { return cmp.Compare(a.Began, b.Began) })
 	return all
 }
 
 // profileOfEvents makes a profile of the events of a statement and its stages.
-func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
-	slices.SortFunc(events, func(a, b StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
+func profileOfEvents(st record.StatementEvent, events []record.StageEvent) record.StageProfile {
+	slices.SortFunc(events, func(a, b record.StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	first := events[0].TimerStart / picoPerNano
-	p := StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), Began: first, Stages: make([]ProfileStage, len(events))}
+	p := record.StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), Began: first, Stages: make([]record.ProfileStage, len(events))}
 	for i, e := range events {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
-		p.Stages[i] = ProfileStage{
+		p.Stages[i] = record.ProfileStage{
 			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.EventName), maxProfileState),
 			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, Site: e.Site,
 		}

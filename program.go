@@ -10,16 +10,17 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // programKey names a stored program.
 type programKey struct {
-	kind         ProgramType
+	kind         record.ProgramType
 	schema, name string
 }
 
 // is reports whether the key names a program, in any letter case.
-func (k programKey) is(kind ProgramType, schema, name string) bool {
+func (k programKey) is(kind record.ProgramType, schema, name string) bool {
 	return k.kind == kind && strings.EqualFold(k.schema, schema) && strings.EqualFold(k.name, name)
 }
 
@@ -76,7 +77,7 @@ func (r *programRegistry) change(f func(map[programKey]*Program)) {
 // which it counts. Names are compared without regard to case, and the row has
 // those that it was first asked for by: by these a program that is known is
 // found without a lock.
-func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
+func (s *Schema) Program(kind record.ProgramType, schema, name string) *Program {
 	if !s.Enabled() {
 		return nil
 	}
@@ -103,7 +104,7 @@ func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 
 // DropProgram removes the row of a stored program that was dropped. Letters
 // match in either case.
-func (s *Schema) DropProgram(kind ProgramType, schema, name string) {
+func (s *Schema) DropProgram(kind record.ProgramType, schema, name string) {
 	s.dropPrograms(func(k programKey) bool { return k.is(kind, schema, name) })
 }
 
@@ -194,17 +195,17 @@ func (p *Program) record(r *statementRecord) {
 
 // Programs returns the stored programs that were called since they were made,
 // by type, schema and name.
-func (s *Reader) Programs() []ProgramInfo {
+func (s *Reader) Programs() []record.ProgramInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	var out []ProgramInfo
+	var out []record.ProgramInfo
 	for k, p := range s.programs.each() {
 		b := p.stat.Load()
 		calls, statements := b.calls.Load(), b.statements.load()
-		out = append(out, ProgramInfo{k.kind, k.schema, k.name, timerStat(&calls), statements.export()})
+		out = append(out, record.ProgramInfo{k.kind, k.schema, k.name, timerStat(&calls), statements.export()})
 	}
-	slices.SortFunc(out, func(a, b ProgramInfo) int {
+	slices.SortFunc(out, func(a, b record.ProgramInfo) int {
 		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name))
 	})
 	return out

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -256,17 +257,17 @@ func (r *RWLockInstance) truncate() {
 }
 
 // RWLockInstances returns the instrumented rwlocks, sxlocks and prlocks.
-func (s *Reader) RWLockInstances() []RWLockInfo {
+func (s *Reader) RWLockInstances() []record.RWLockInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.rwlocks.all()
-	out := make([]RWLockInfo, len(all))
+	out := make([]record.RWLockInfo, len(all))
 	for i, r := range all {
 		others := r.waits.load()
 		sum, written := others.total(), r.written.Load().Load()
 		sum.Merge(&written)
-		out[i] = RWLockInfo{r.info(sum), r.lockedBy.Load(), uint32(r.readers.Load())}
+		out[i] = record.RWLockInfo{r.info(sum), r.lockedBy.Load(), uint32(r.readers.Load())}
 	}
 	return out
 }

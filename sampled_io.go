@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -16,7 +17,7 @@ const (
 )
 
 // sampledIO is what one statement moved.
-type sampledIO [numIO]ResourceIO
+type sampledIO [numIO]record.ResourceIO
 
 // wordMore is what few running statements have. It counts what a statement
 // moves: its thread by itself, and its children, who share their words.
@@ -82,7 +83,7 @@ func (c *stateWord) sumIO(dst *sampledIO) {
 		return
 	}
 	for i := range dst {
-		dst[i] = ResourceIO{
+		dst[i] = record.ResourceIO{
 			Bytes:    x.own[i].bytes.Load() + x.helped[i].bytes.Load(),
 			Requests: x.own[i].requests.Load() + x.helped[i].requests.Load(),
 		}
@@ -101,9 +102,9 @@ func (x *sampledIO) kept() *sampledIO {
 // IO is what the statement read from or wrote to a resource, in operations of
 // its own thread and of its children's; nothing for a resource that is no
 // storage. Source: the bytes of file and socket instruments, enabled or not.
-func (p *SampledStatement) IO(r snowset.Resource) ResourceIO {
+func (p *SampledStatement) IO(r snowset.Resource) record.ResourceIO {
 	if i := r - firstIO; p.io != nil && i < numIO {
 		return p.io[i]
 	}
-	return ResourceIO{}
+	return record.ResourceIO{}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -32,7 +33,7 @@ func TestStatementIO(t *testing.T) {
 	sync := in.StartWait(th, perfschema.OpSync)
 	sync.End()
 	running, ok := x.Running(0, 1)
-	if !ok || running.IO(snowset.ResourcePersistentReadCache) != (perfschema.ResourceIO{Bytes: 111, Requests: 2}) {
+	if !ok || running.IO(snowset.ResourcePersistentReadCache) != (record.ResourceIO{Bytes: 111, Requests: 2}) {
 		t.Errorf("so far: %v", running)
 	}
 	child.Release()
@@ -44,7 +45,7 @@ func TestStatementIO(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d statements", len(got))
 	}
-	for r, want := range map[snowset.Resource]perfschema.ResourceIO{
+	for r, want := range map[snowset.Resource]record.ResourceIO{
 		snowset.ResourcePersistentReadCache:  {Bytes: 111, Requests: 2},
 		snowset.ResourcePersistentWriteCache: {},
 		snowset.ResourceIntDataWriteS3:       {Bytes: 7, Requests: 2},
@@ -55,7 +56,7 @@ func TestStatementIO(t *testing.T) {
 		if io := got[0].IO(r); io != want {
 			t.Errorf("%s: %v, want %v", r.Column(), io, want)
 		}
-		if io := got[1].IO(r); io != (perfschema.ResourceIO{}) {
+		if io := got[1].IO(r); io != (record.ResourceIO{}) {
 			t.Errorf("the next one: %s: %v", r.Column(), io)
 		}
 	}

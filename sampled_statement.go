@@ -117,7 +117,7 @@ func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase Phase, ran 
 
 // Event is the statement's row of events_statements_*, whether or not one of
 // these tables showed it; EventID is 0 if none did.
-func (p *SampledStatement) Event() StatementEvent {
+func (p *SampledStatement) Event() record.StatementEvent {
 	return p.schema.exportStatements([]statementRecord{p.rec})[0]
 }
 
@@ -271,7 +271,7 @@ func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, kno
 	defer p.mu.Unlock()
 	for i := range p.history {
 		r := &p.history[i]
-		if r.eventID != eventID || r.scope != ProfileStatement || len(r.marks) == 0 {
+		if r.eventID != eventID || r.scope != record.ProfileStatement || len(r.marks) == 0 {
 			continue
 		}
 		used := r.end.used

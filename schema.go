@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/internal/histogram"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -211,7 +212,7 @@ func (s *Schema) TransactionKey() TransactionKey {
 
 // Timers are the platform's timers, measured when the first Schema of the
 // process was made; rows of performance_timers.
-func (s *Reader) Timers() []TimerInfo {
+func (s *Reader) Timers() []record.TimerInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}

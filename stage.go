@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
 )
 
 // stageRecord is one stage event.
@@ -236,19 +237,19 @@ func stageState(name string) string {
 	return name
 }
 
-func (s *Schema) exportStages(recs []stageRecord) []StageEvent {
+func (s *Schema) exportStages(recs []stageRecord) []record.StageEvent {
 	now := s.clock.Now()
-	out := make([]StageEvent, len(recs))
+	out := make([]record.StageEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		out[i] = StageEvent{Event: r.export(now), HasWork: r.hasWork, WorkCompleted: r.completed, WorkEstimated: r.estimated}
+		out[i] = record.StageEvent{Event: r.export(now), HasWork: r.hasWork, WorkCompleted: r.completed, WorkEstimated: r.estimated}
 	}
 	return out
 }
 
 // StagesCurrent returns the running stage, if there is one. Any goroutine may
 // call it.
-func (t *Thread) StagesCurrent() []StageEvent {
+func (t *Thread) StagesCurrent() []record.StageEvent {
 	if t == nil {
 		return nil
 	}
@@ -258,7 +259,7 @@ func (t *Thread) StagesCurrent() []StageEvent {
 		if !t.lock.Valid(v) {
 			continue
 		}
-		if !r.running || r.eventID <= t.floors[EventStage].Load() {
+		if !r.running || r.eventID <= t.floors[record.EventStage].Load() {
 			return nil
 		}
 		return t.schema.exportStages([]stageRecord{r})
@@ -267,7 +268,7 @@ func (t *Thread) StagesCurrent() []StageEvent {
 
 // StagesHistory returns the thread's last stages, oldest first. Any goroutine
 // may call it.
-func (t *Thread) StagesHistory() []StageEvent {
+func (t *Thread) StagesHistory() []record.StageEvent {
 	if t == nil {
 		return nil
 	}
@@ -275,7 +276,7 @@ func (t *Thread) StagesHistory() []StageEvent {
 }
 
 // StagesHistoryLong returns the last stages of all threads.
-func (s *Reader) StagesHistoryLong() []StageEvent {
+func (s *Reader) StagesHistoryLong() []record.StageEvent {
 	if !s.Schema().Enabled() {
 		return nil
 	}

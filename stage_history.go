@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/record"
 )
 
 const (
@@ -285,7 +286,7 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 
 // stageHistoryProfiles makes profiles of the statements of the stage history that are still
 // whole, but for those with the numbers in except.
-func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfile) {
+func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []record.StageProfile) {
 	c, ok := t.copyStageHistory()
 	if !ok {
 		return nil
@@ -300,7 +301,7 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfil
 		if run.text == "" || c.count-run.first > uint64(len(c.marks)) || except[first+uint64(i)] {
 			continue
 		}
-		p := StageProfile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
+		p := record.StageProfile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
 		end := run.end
 		if c.open && i == len(c.runs)-1 {
 			p.Running, end = true, now
@@ -311,7 +312,7 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfil
 	return out
 }
 
-func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
+func (t *Thread) fillStages(p *record.StageProfile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
 	s := t.schema
 	at := func(m stageEntry) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
 	mark := func(i uint64) stageEntry { return c.marks[i%uint64(len(c.marks))] }
@@ -324,7 +325,7 @@ func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHist
 		if i+1 < run.after {
 			next = mark(i + 1)
 		}
-		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), Site: callsite.Site{PC: m.pc},
+		stage := record.ProfileStage{Seq: firstProfileSeq + len(p.Stages), Site: callsite.Site{PC: m.pc},
 			Duration: time.Duration(max(passed(next)-passed(m), 0)) * time.Microsecond}
 		if class := s.classes[KindStage].at(m.key); class != nil {
 			stage.State = cutRunes(stageState(class.Name()), maxProfileState)

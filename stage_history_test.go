@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // stageHistoryFixture is a Schema as it is by default, with a connection and stages
@@ -72,7 +73,7 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 	if s := got[0].Stages[1].Source(); s.File != "stage_history_test.go" {
 		t.Errorf("source %+v", s)
 	}
-	if _, known := got[0].Stages[0].Value(perfschema.ProfileCPUUser); known {
+	if _, known := got[0].Stages[0].Value(record.ProfileCPUUser); known {
 		t.Error("CPU time of a statement that was not profiled")
 	}
 	for _, c := range perfschema.Consumers() {
@@ -99,7 +100,7 @@ func TestSessionStagesBesideProfiles(t *testing.T) {
 	f.enableAll()
 	f.run("SELECT 2", f.opening, f.sending)
 	p := f.th.StageProfiler()
-	p.Start("SELECT 3", perfschema.ProfileStatement)
+	p.Start("SELECT 3", record.ProfileStatement)
 	f.run("SELECT 3", f.opening, f.sending)
 	p.End()
 	got := f.Read().SessionProfiles(f.th)[0]

@@ -37,8 +37,8 @@ func (c *StatementCounters) Add(o *StatementCounters) {
 }
 
 // timerStat converts a stat counted in nanosecond ticks.
-func timerStat(t *stat.Timer) TimerStat {
-	return TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
+func timerStat(t *stat.Timer) record.TimerStat {
+	return record.TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
 }
 
 // picos are nanoseconds in picoseconds, as for waits math.MaxUint64 where that
@@ -77,8 +77,8 @@ func (b *statementStat) merge(o *statementStat) {
 	b.memory.raise(o.memory)
 }
 
-func (b *statementStat) export() StatementStat {
-	return StatementStat{
+func (b *statementStat) export() record.StatementStat {
+	return record.StatementStat{
 		Timer: timerStat(&b.timer), Counters: record.StatementCounters(b.counters), Errors: b.errors,
 		MaxControlledMemory: uint64(b.memory.controlled), MaxTotalMemory: uint64(b.memory.total),
 	}

@@ -21,12 +21,12 @@ type summing[T any] struct {
 // is held.
 func (f *summing[T]) of(s *Schema, g *summaryGroup, sums []T) bool {
 	switch g.by {
-	case ByThread:
+	case record.ByThread:
 		if !s.lives(g.threads[0]) {
 			return false
 		}
-	case Global, SinceStart:
-		if g.by == SinceStart {
+	case record.Global, record.SinceStart:
+		if g.by == record.SinceStart {
 			f.own(sums, &s.truncated)
 		}
 		g.parts, g.threads = s.accounts.all(), s.Read().Threads()
@@ -65,7 +65,7 @@ func summingOf[T any](n int, slots func(*aggregate) *stat.Table[T], merge mergeI
 
 // newSummaryReader makes a reader of a family that shows the sums of a group as
 // n figures. foldMu is held while a group is added up, and no longer.
-func newSummaryReader[T, S any](s *Schema, g Grouping, threadID uint64, n int, family func() *summing[T], export func(sums []T, stats []S)) *SummaryReader[S] {
+func newSummaryReader[T, S any](s *Schema, g record.Grouping, threadID uint64, n int, family func() *summing[T], export func(sums []T, stats []S)) *record.SummaryReader[S] {
 	if !s.Enabled() {
 		return record.NewSummaryReader[S](0, nil)
 	}
@@ -85,10 +85,10 @@ func newSummaryReader[T, S any](s *Schema, g Grouping, threadID uint64, n int, f
 
 // eachGroup returns a function that reads the next group of a summary at each call. The
 // groups are those that there are at the first.
-func eachGroup[S any](s *Schema, g Grouping, threadID uint64, read func(g *summaryGroup, stats []S) bool) func([]S) (Group, bool) {
+func eachGroup[S any](s *Schema, g record.Grouping, threadID uint64, read func(g *summaryGroup, stats []S) bool) func([]S) (record.Group, bool) {
 	var groups []summaryGroup // those to come
 	begun := false
-	return func(stats []S) (Group, bool) {
+	return func(stats []S) (record.Group, bool) {
 		if !begun {
 			begun = true
 			groups = s.summaryGroups(g, threadID)
@@ -100,6 +100,6 @@ func eachGroup[S any](s *Schema, g Grouping, threadID uint64, read func(g *summa
 				return g.group(), true
 			}
 		}
-		return Group{}, false
+		return record.Group{}, false
 	}
 }

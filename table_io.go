@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TableIO counts and times the row operations of one kind that one goroutine
@@ -171,11 +172,11 @@ func (t *Thread) recordTableIO(b *TableIO) {
 }
 
 // TableInstances returns the instrumented tables.
-func (s *Reader) TableInstances() []TableInfo { return s.tableInstances(false) }
+func (s *Reader) TableInstances() []record.TableInfo { return s.tableInstances(false) }
 
 // TableInstancesSinceStart is [Reader.TableInstances] with all that TRUNCATE has taken off
 // the row operations of the tables that there are: sums that only grow.
-func (s *Reader) TableInstancesSinceStart() []TableInfo {
+func (s *Reader) TableInstancesSinceStart() []record.TableInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -184,12 +185,12 @@ func (s *Reader) TableInstancesSinceStart() []TableInfo {
 	return s.tableInstances(true)
 }
 
-func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
+func (s *Reader) tableInstances(sinceStart bool) []record.TableInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.tables.list.all()
-	out := make([]TableInfo, len(all))
+	out := make([]record.TableInfo, len(all))
 	for i, t := range all {
 		out[i] = t.describe(sinceStart)
 	}
@@ -198,10 +199,10 @@ func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
 
 // describe tells what is known of the table. sinceStart adds what TRUNCATE has taken off;
 // truncating is held then.
-func (t *TableInstance) describe(sinceStart bool) TableInfo {
+func (t *TableInstance) describe(sinceStart bool) record.TableInfo {
 	s, o, mask := t.class.schema, t.object.Load(), waitMode(t.mask.Load())
 	var external [2]uint64
-	info := TableInfo{
+	info := record.TableInfo{
 		Begin: t.begin(), Type: o.kind, Schema: o.schema, Name: o.name,
 		Enabled: mask&waitOn != 0, Timed: mask&waitTimed != 0,
 	}
@@ -218,7 +219,7 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 		for i := range external {
 			external[i] += x.external[i].Load()
 		}
-		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), Identity: x})
+		info.Indexes = append(info.Indexes, record.IndexInfo{Name: x.name, IO: s.exportTableIO(&io), Identity: x})
 	}
 	for _, x := range *t.indexes.Load() {
 		add(x)
@@ -237,15 +238,15 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 }
 
 // exportTableLocks returns the locks of a table. external counts those that were not timed.
-func (s *Schema) exportTableLocks(l *tableLocks, external *[2]uint64) TableLockStat {
-	of := func(op Operation) TimerStat {
+func (s *Schema) exportTableLocks(l *tableLocks, external *[2]uint64) record.TableLockStat {
+	of := func(op Operation) record.TimerStat {
 		v := l[op-OpReadNormal].Load()
 		if op >= OpReadExternal {
 			v.Count += external[op-OpReadExternal]
 		}
 		return s.waitStat(&v)
 	}
-	return TableLockStat{
+	return record.TableLockStat{
 		ReadNormal: of(OpReadNormal), ReadWithSharedLocks: of(OpReadWithSharedLocks), ReadHighPriority: of(OpReadHighPriority),
 		ReadNoInsert: of(OpReadNoInsert), ReadExternal: of(OpReadExternal),
 		WriteAllowWrite: of(OpWriteAllowWrite), WriteConcurrentInsert: of(OpWriteConcurrentInsert), WriteLowPriority: of(OpWriteLowPriority),
@@ -253,8 +254,8 @@ func (s *Schema) exportTableLocks(l *tableLocks, external *[2]uint64) TableLockS
 	}
 }
 
-func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {
-	return TableIOStat{
+func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) record.TableIOStat {
+	return record.TableIOStat{
 		Fetch:  s.waitStat(&io[0]),
 		Insert: s.waitStat(&io[OpInsert-OpFetch]),
 		Update: s.waitStat(&io[OpUpdate-OpFetch]),
@@ -317,7 +318,7 @@ func (s *Reader) truncateObjectsSummary() {
 // pastRows are the row operations that no table shows any more.
 type pastRows struct{ fetched, scanned, inserted, updated, deleted atomic.Uint64 }
 
-func (p *pastRows) add(o RowOperations) {
+func (p *pastRows) add(o record.RowOperations) {
 	p.fetched.Add(o.Fetched)
 	p.scanned.Add(o.Scanned)
 	p.inserted.Add(o.Inserted)
@@ -325,8 +326,8 @@ func (p *pastRows) add(o RowOperations) {
 	p.deleted.Add(o.Deleted)
 }
 
-func rowOperations(t *TableInfo) RowOperations {
-	o := RowOperations{Fetched: t.IO.Fetch.Count, Inserted: t.IO.Insert.Count, Updated: t.IO.Update.Count, Deleted: t.IO.Delete.Count}
+func rowOperations(t *record.TableInfo) record.RowOperations {
+	o := record.RowOperations{Fetched: t.IO.Fetch.Count, Inserted: t.IO.Insert.Count, Updated: t.IO.Update.Count, Deleted: t.IO.Delete.Count}
 	if n := len(t.Indexes); n > 0 {
 		o.Scanned = t.Indexes[n-1].IO.Fetch.Count // the last is of no index
 	}
@@ -336,7 +337,7 @@ func rowOperations(t *TableInfo) RowOperations {
 // RowOperations are all the tables' together, the Performance Schema's own not
 // among them. A table that is dropped meanwhile may count twice. Any goroutine may
 // call it; it looks at every table.
-func (s *Reader) RowOperations() (sum RowOperations) {
+func (s *Reader) RowOperations() (sum record.RowOperations) {
 	if !s.Schema().Enabled() {
 		return sum
 	}
@@ -344,6 +345,6 @@ func (s *Reader) RowOperations() (sum RowOperations) {
 		sum.Add(rowOperations(&t))
 	}
 	p := &s.tables.past
-	sum.Add(RowOperations{p.fetched.Load(), p.scanned.Load(), p.inserted.Load(), p.updated.Load(), p.deleted.Load()})
+	sum.Add(record.RowOperations{p.fetched.Load(), p.scanned.Load(), p.inserted.Load(), p.updated.Load(), p.deleted.Load()})
 	return sum
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // threadRegistry finds the live threads. Starting and ending a thread takes
@@ -93,9 +95,9 @@ func (s *Reader) ThreadByProcesslistID(id uint64) *Thread {
 }
 
 // Info copies the Thread's attributes. Any goroutine may call it.
-func (t *Thread) Info() ThreadInfo {
+func (t *Thread) Info() record.ThreadInfo {
 	if t == nil {
-		return ThreadInfo{}
+		return record.ThreadInfo{}
 	}
 	var a threadAttributes
 	for {
@@ -105,7 +107,7 @@ func (t *Thread) Info() ThreadInfo {
 			break
 		}
 	}
-	out := ThreadInfo{
+	out := record.ThreadInfo{
 		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background || t.resting.Load() != 0,
 		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
 		ConnectionType: a.connectionType, CommandStart: t.schema.wallAt(a.commandStart),

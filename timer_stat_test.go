@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Sums end at the largest number and do not begin anew, by themselves and where
@@ -19,7 +20,7 @@ func TestSumsDoNotBeginAnew(t *testing.T) {
 		if x.Sum < last || x.Max != day*picoPerNano || x.Min != x.Max {
 			t.Fatalf("after %d days: %+v", d+1, x)
 		}
-		if total := (TransactionStat{x, x}).Total(); total.Sum < x.Sum || total.Count != 2*x.Count {
+		if total := (record.TransactionStat{x, x}).Total(); total.Sum < x.Sum || total.Count != 2*x.Count {
 			t.Fatalf("after %d days: %+v in all", d+1, total)
 		}
 		last = x.Sum

@@ -3,6 +3,8 @@ package perfschema
 import (
 	"errors"
 	"fmt"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // ErrNoTruncate: a table's name for [Reader.Truncate] that no recorded table has.
@@ -52,7 +54,7 @@ func truncationsByTable() map[string]func(*Reader) {
 		"table_lock_waits_summary_by_table":     (*Reader).truncateTableLocks,
 		"users":                                 (*Reader).truncateUsers,
 	}
-	for g, by := range map[Grouping]string{
+	for g, by := range map[record.Grouping]string{
 		ByThread: "by_thread", ByAccount: "by_account", ByUser: "by_user", ByHost: "by_host", Global: "global",
 	} {
 		m["events_errors_summary_"+by+"_by_error"] = func(s *Reader) { s.truncateErrors(g) }
@@ -62,12 +64,12 @@ func truncationsByTable() map[string]func(*Reader) {
 		m["memory_summary_"+by+"_by_event_name"] = func(s *Reader) { s.truncateMemory(g) }
 		m["events_statements_summary_"+by+"_by_event_name"] = func(s *Reader) {
 			s.truncateStatements(g)
-			if g == Global {
+			if g == record.Global {
 				s.truncateStatementHistogram()
 			}
 		}
 	}
-	for e, family := range map[EventType]string{
+	for e, family := range map[record.EventType]string{
 		EventStatement: "statements", EventStage: "stages", EventTransaction: "transactions", EventWait: "waits",
 	} {
 		for h, table := range []string{HistoryCurrent: "current", HistoryThread: "history", HistoryLong: "history_long"} {

@@ -14,6 +14,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // countedConn is a client's end of a connection that counts its traffic.
@@ -54,7 +55,7 @@ func (s *testServer) connectCounted(t *testing.T, change func(*mysql.Config)) (*
 
 // idleSocket finds the socket of a client once it waits for a command: what was
 // sent before has been counted then.
-func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
+func (s *testServer) idleSocket(t *testing.T, port int) record.SocketInfo {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
 		for _, k := range s.schema.Read().SocketInstances() {
@@ -64,7 +65,7 @@ func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
 		}
 	}
 	t.Fatalf("no idle socket of port %d", port)
-	return perfschema.SocketInfo{}
+	return record.SocketInfo{}
 }
 
 const clientSocket = "wait/io/socket/sql/client_connection"
@@ -152,16 +153,16 @@ func (s *testServer) socketClass(t *testing.T, name string) (i int) {
 }
 
 // waits is what a thread has counted for an instrument.
-func (s *testServer) waits(th *perfschema.Thread, name string) perfschema.TimerStat {
+func (s *testServer) waits(th *perfschema.Thread, name string) record.TimerStat {
 	for i, c := range s.schema.Read().WaitClasses() {
 		if c.Name() != name {
 			continue
 		}
-		for _, stats := range s.schema.Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
+		for _, stats := range s.schema.Read().WaitSummary(record.ByThread, th.ID()).All() {
 			return stats[i]
 		}
 	}
-	return perfschema.TimerStat{}
+	return record.TimerStat{}
 }
 
 // Until its next command comes a connection is idle, once a command, whether or
@@ -190,7 +191,7 @@ func TestIdle(t *testing.T) {
 				if n := after.Count - before.Count; n != commands {
 					t.Errorf("%d commands end %d idle waits", commands, n)
 				}
-				var idle []perfschema.WaitEvent
+				var idle []record.WaitEvent
 				for _, e := range th.WaitsCurrent() {
 					if e.EventName == "idle" && e.Running {
 						idle = append(idle, e)

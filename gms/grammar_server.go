@@ -10,12 +10,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -135,7 +135,7 @@ func (a grammarServer) IsNative(function string) bool { return a.native[strings.
 
 // FunctionDropped implements grammar.Server.
 func (a grammarServer) FunctionDropped(database, name string) {
-	a.schema.DropProgram(perfschema.ProgramFunction, database, name)
+	a.schema.DropProgram(record.ProgramFunction, database, name)
 }
 
 // ForgetHosts implements grammar.Server.

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // backupLocks are the sessions that have the backup lock, LOCK INSTANCE FOR BACKUP: while
@@ -110,7 +111,7 @@ func (k *readLock) passBackup(ctx *sql.Context, x *execution, n sql.Node) error 
 func backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: threadOf(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
-		Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
+		Duration: record.MetadataTransaction, Status: record.MetadataPending,
 	}
 }
 
@@ -122,7 +123,7 @@ func (k *readLock) lockInstance(ctx *sql.Context) error {
 	}
 	option := perfschema.MetadataLockOptions{
 		Thread: threadOf(ctx), ObjectType: backupLockType, Type: "SHARED",
-		Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
+		Duration: record.MetadataExplicit, Status: record.MetadataPending,
 	}
 	k.asked.Add(1) // so that statements say when they have ended
 	defer k.asked.Add(-1)
@@ -140,7 +141,7 @@ func (k *readLock) lockInstance(ctx *sql.Context) error {
 			return err
 		}
 	}
-	option.Status = perfschema.MetadataGranted
+	option.Status = record.MetadataGranted
 	k.backup.show(session, k.lifecycle.schema.NewMetadataLock(option))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // useTable says that a session uses a table from now on, and waits until nobody defines it.
@@ -56,7 +57,7 @@ func (k *readLock) waitForUse(ctx *sql.Context, u *definitionUse, t usedName) er
 		mode = "SHARED_WRITE"
 	}
 	deadlock := false
-	err := k.wait(ctx, k.lifecycle.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), tableLockStage, func() bool {
+	err := k.wait(ctx, k.lifecycle.pendingTable(ctx, t.tableName, mode, record.MetadataTransaction), tableLockStage, func() bool {
 		k.stored.mu.Lock()
 		defer k.stored.mu.Unlock()
 		if k.mayUse(u, t) {
@@ -257,7 +258,7 @@ func (k *readLock) take(ctx *sql.Context, l *definitionLock, granted func()) err
 		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
-		err := k.wait(ctx, l.request(ctx, l.names[0], perfschema.MetadataPending), tableLockStage, ask)
+		err := k.wait(ctx, l.request(ctx, l.names[0], record.MetadataPending), tableLockStage, ask)
 		d.waiting.Add(-1)
 		if err != nil {
 			k.endDefinition(l.use, false, false)
@@ -293,23 +294,23 @@ func (l *definitionLock) tables() []tableName {
 // show shows locks that have been granted.
 func (l *definitionLock) show(ctx *sql.Context, s *perfschema.Schema) {
 	for _, n := range l.names {
-		l.shown = append(l.shown, s.NewMetadataLock(l.request(ctx, n, perfschema.MetadataGranted)))
+		l.shown = append(l.shown, s.NewMetadataLock(l.request(ctx, n, record.MetadataGranted)))
 	}
 }
 
 // request is what is shown of one of the locks.
-func (l *definitionLock) request(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (l *definitionLock) request(ctx *sql.Context, n definedName, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	o := perfschema.MetadataLockOptions{
 		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
-		Type: "EXCLUSIVE", Duration: perfschema.MetadataTransaction, Status: status,
+		Type: "EXCLUSIVE", Duration: record.MetadataTransaction, Status: status,
 	}
 	switch {
 	case n.name == "":
 		o.ObjectType = "SCHEMA"
 	case n.mode == definitionNoReadWrite:
-		o.Type, o.Duration = "SHARED_NO_READ_WRITE", perfschema.MetadataExplicit
+		o.Type, o.Duration = "SHARED_NO_READ_WRITE", record.MetadataExplicit
 	case n.mode == definitionReadOnly:
-		o.Type, o.Duration = "SHARED_READ_ONLY", perfschema.MetadataExplicit
+		o.Type, o.Duration = "SHARED_READ_ONLY", record.MetadataExplicit
 	}
 	return o
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/record"
 )
 
 // errReadLocked is ER_CANT_UPDATE_WITH_READLOCK.
@@ -108,7 +109,7 @@ func (k *readLock) enterWhole(c *changing) bool {
 func globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: threadOf(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
-		Duration: perfschema.MetadataStatement, Status: perfschema.MetadataPending,
+		Duration: record.MetadataStatement, Status: record.MetadataPending,
 	}
 }
 
@@ -153,7 +154,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	}
 	x.contest.yield() // who has the lock may want to commit
 	if blocked {
-		err := k.wait(ctx, k.lifecycle.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), tableLockStage, func() bool {
+		err := k.wait(ctx, k.lifecycle.pendingTable(ctx, table, "SHARED_WRITE", record.MetadataTransaction), tableLockStage, func() bool {
 			_, blocked := k.stored.blocking(session, changed)
 			return !blocked
 		})
@@ -170,7 +171,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	}
 	request, stage := globalRequest(ctx), globalReadLockStage
 	if commits {
-		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, commitLockStage
+		request.ObjectType, request.Duration, stage = "COMMIT", record.MetadataExplicit, commitLockStage
 	}
 	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
 }
@@ -258,7 +259,7 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 			k.move()
 		}
 	}()
-	err := k.wait(ctx, globalLock(ctx, "GLOBAL", perfschema.MetadataPending), globalReadLockStage, func() bool {
+	err := k.wait(ctx, globalLock(ctx, "GLOBAL", record.MetadataPending), globalReadLockStage, func() bool {
 		idle := true
 		k.lifecycle.connections.Range(func(_, other any) bool {
 			idle = other == any(conn) || !other.(*connection).changing.now.Load()
@@ -271,8 +272,8 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 	}
 	schema := k.lifecycle.schema
 	shown := []perfschema.MetadataLock{
-		schema.NewMetadataLock(globalLock(ctx, "GLOBAL", perfschema.MetadataGranted)),
-		schema.NewMetadataLock(globalLock(ctx, "COMMIT", perfschema.MetadataGranted)),
+		schema.NewMetadataLock(globalLock(ctx, "GLOBAL", record.MetadataGranted)),
+		schema.NewMetadataLock(globalLock(ctx, "COMMIT", record.MetadataGranted)),
 	}
 	k.mu.Lock()
 	k.held[ctx.Session.ID()], c.locked = shown, true
@@ -280,9 +281,9 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 	return nil
 }
 
-func globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func globalLock(ctx *sql.Context, object string, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
+		Thread: threadOf(ctx), ObjectType: object, Type: "SHARED", Duration: record.MetadataExplicit, Status: status,
 	}
 }
 

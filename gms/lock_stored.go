@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The errors of who has locked tables.
@@ -277,7 +278,7 @@ func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockT
 		return nil, err
 	}
 	k.endDefinition(lock.use, false, false)
-	pending := lock.request(ctx, lock.names[0], perfschema.MetadataPending)
+	pending := lock.request(ctx, lock.names[0], record.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
 		err := k.wait(ctx, pending, tableLockStage, func() bool {
 			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
@@ -339,10 +340,10 @@ func (k *readLock) running(session uint32) (all []runningChange) {
 }
 
 // pendingTable is the lock of a table that a session waits for.
-func (l *lifecycle) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
+func (l *lifecycle) pendingTable(ctx *sql.Context, name tableName, mode string, duration record.MetadataLockDuration) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
-		Type: mode, Duration: duration, Status: perfschema.MetadataPending,
+		Type: mode, Duration: duration, Status: record.MetadataPending,
 	}
 }
 

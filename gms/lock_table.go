@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -105,7 +106,7 @@ func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table
 	t := threadOf(ctx)
 	shown := l.schema.NewMetadataLock(perfschema.MetadataLockOptions{
 		Thread: t, ObjectType: "TABLE", Schema: schema, Name: table.Name(),
-		Type: mode, Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
+		Type: mode, Duration: record.MetadataExplicit, Status: record.MetadataPending,
 	})
 	metadata, external := shown.StartWait(runs), instance.StartLock(runs, op)
 	err := lock()
@@ -115,7 +116,7 @@ func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table
 		shown.Release()
 		return err
 	}
-	shown.SetStatus(perfschema.MetadataGranted)
+	shown.SetStatus(record.MetadataGranted)
 	handle := instance.OpenHandle(t)
 	handle.SetLocks(perfschema.OpNone, op)
 	held := &tableLock{shown: shown, handle: handle}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // nested are the statements of a thread's history, in the order they began:
@@ -49,7 +50,7 @@ func (s *testServer) runNested(t *testing.T, c *sql.Conn, th *perfschema.Thread,
 	return err
 }
 
-func (s *testServer) program(t *testing.T, name string) perfschema.ProgramInfo {
+func (s *testServer) program(t *testing.T, name string) record.ProgramInfo {
 	t.Helper()
 	for _, p := range s.schema.Read().Programs() {
 		if p.Name == name {
@@ -57,7 +58,7 @@ func (s *testServer) program(t *testing.T, name string) perfschema.ProgramInfo {
 		}
 	}
 	t.Errorf("no program %s in %v", name, s.schema.Read().Programs())
-	return perfschema.ProgramInfo{}
+	return record.ProgramInfo{}
 }
 
 func wideHistory() perfschema.Config {
@@ -93,12 +94,12 @@ END`)
 `); err != nil {
 		t.Error(err)
 	}
-	var sum perfschema.StatementStat
+	var sum record.StatementStat
 	for _, e := range th.StatementsHistory() {
 		if e.NestingLevel == 0 {
 			continue
 		}
-		if e.NestingType != perfschema.EventStatement || e.DigestHex != "" || e.Running {
+		if e.NestingType != record.EventStatement || e.DigestHex != "" || e.Running {
 			t.Errorf("%+v", e)
 		}
 		sum.Timer.Count++
@@ -119,7 +120,7 @@ END`)
 		}
 	}
 	// Every summary by event name agrees.
-	for _, stats := range s.schema.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range s.schema.Read().StatementSummary(record.Global, 0).All() {
 		var n uint64
 		for i, class := range s.schema.Read().ClassesOf(perfschema.KindStatement) {
 			if strings.HasPrefix(class.Name(), "statement/sp/") {

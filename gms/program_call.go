@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
@@ -27,6 +26,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // procedureRun stands between the interpreter of a stored procedure, which asks
@@ -98,7 +98,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	}
 	run := &procedureRun{
 		caller: x.programs.call, node: n, runsAs: runsAs,
-		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
+		programBody: newBody(x, record.ProgramProcedure, n.Database().Name(), procedure.Name),
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}

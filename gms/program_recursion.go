@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/record"
 )
 
 // errRecursionLimit is ER_SP_RECURSION_LIMIT.
@@ -18,7 +18,7 @@ const errRecursionLimit = 1456
 func (p *programs) recursion(ctx *sql.Context, schema, name string) error {
 	depth := int64(0)
 	for c := p.call; c != nil; c = c.caller {
-		if c.owner.OwnerType == string(perfschema.ProgramProcedure) && strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
+		if c.owner.OwnerType == string(record.ProgramProcedure) && strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
 			depth++
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/record"
 )
 
 // triggerRun is a trigger of a statement. The engine runs it once for each
@@ -163,7 +164,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	}
 	ctx = acting.As(ctx, t.runsAs)
 	told := keepTold(ctx)
-	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
+	t.programBody = newBody(p.x, record.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
 	if err == nil && iter == nil {

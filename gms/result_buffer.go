@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The engine puts the values of a result in a buffer that it takes from a pool, and
@@ -101,7 +102,7 @@ func byteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
 
 // watchResultBuffers has what connections keep computed when it is read.
 func (l *lifecycle) watchResultBuffers(class *perfschema.Memory) {
-	l.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+	l.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
 		var count uint64
 		var bytes int64
 		l.connections.Range(func(_, c any) bool {
@@ -111,6 +112,6 @@ func (l *lifecycle) watchResultBuffers(class *perfschema.Memory) {
 			}
 			return true
 		})
-		yield(class.Key(), perfschema.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
+		yield(class.Key(), record.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func everythingOn(t *testing.T) perfschema.Config {
@@ -26,7 +27,7 @@ func everythingOn(t *testing.T) perfschema.Config {
 }
 
 // stagesOf are the stages nested in a statement, oldest first.
-func stagesOf(th *perfschema.Thread, e perfschema.StatementEvent) (stages []perfschema.StageEvent) {
+func stagesOf(th *perfschema.Thread, e record.StatementEvent) (stages []record.StageEvent) {
 	for _, st := range th.StagesHistory() {
 		if st.NestingEventID == e.EventID {
 			stages = append(stages, st)

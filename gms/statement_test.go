@@ -11,6 +11,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // connectWith opens one connection with its own driver settings.
@@ -52,7 +53,7 @@ func (s *testServer) thread(t *testing.T, c *sql.Conn) *perfschema.Thread {
 }
 
 // last is the newest statement of a thread.
-func last(t *testing.T, th *perfschema.Thread) perfschema.StatementEvent {
+func last(t *testing.T, th *perfschema.Thread) record.StatementEvent {
 	t.Helper()
 	h := th.StatementsHistory()
 	if len(h) == 0 {
@@ -68,7 +69,7 @@ func last(t *testing.T, th *perfschema.Thread) perfschema.StatementEvent {
 }
 
 // run executes a statement, reads what it returns and gives its event.
-func (s *testServer) run(t *testing.T, th *perfschema.Thread, c *sql.Conn, query string, args ...any) (perfschema.StatementEvent, error) {
+func (s *testServer) run(t *testing.T, th *perfschema.Thread, c *sql.Conn, query string, args ...any) (record.StatementEvent, error) {
 	t.Helper()
 	r, err := c.QueryContext(t.Context(), query, args...)
 	if err == nil {

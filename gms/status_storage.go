@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // StorageLog is what a storage has written to its log since it was opened: the status
@@ -15,7 +16,7 @@ type StorageLog struct {
 
 // storageStatus is the status variables of the storage's log, none before its first write:
 // who divides by the writes takes a server that lists them for one that has written.
-func (a *Adapter) storageStatus() []perfschema.StatusVariable {
+func (a *Adapter) storageStatus() []record.StatusVariable {
 	read := a.lifecycle.storage.Log
 	if read == nil {
 		return nil
@@ -24,7 +25,7 @@ func (a *Adapter) storageStatus() []perfschema.StatusVariable {
 	if !ok || log.Writes == 0 {
 		return nil
 	}
-	return []perfschema.StatusVariable{
+	return []record.StatusVariable{
 		{Name: "Innodb_log_write_requests", Value: log.Requests}, {Name: "Innodb_log_writes", Value: log.Writes},
 		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pfile"
+	"github.com/perfschema/perfschema/record"
 )
 
 var perfThread perfschema.ThreadOptions
@@ -146,7 +147,7 @@ func TestCreateTemp(t *testing.T) {
 	must(t, err)
 	defer f.fs.Remove(b.Name())
 	for _, file := range []*pfile.File{a, b} {
-		found := slices.ContainsFunc(f.Read().FileInstances(), func(r perfschema.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
+		found := slices.ContainsFunc(f.Read().FileInstances(), func(r record.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
 		if !found {
 			t.Errorf("%s is not among %+v", file.Name(), f.Read().FileInstances())
 		}

@@ -1,8 +1,11 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
-type account = perfschema.AccountInfo
+type account = record.AccountInfo
 
 // userColumn and hostColumn say whose connections a row is of, here and in the
 // summaries by account.

@@ -1,10 +1,13 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // connectionPools declares profiling.connection_pools.
 func connectionPools() *Table {
-	type row = perfschema.PoolInfo
+	type row = record.PoolInfo
 	count := func(name, comment string, of func(*row) uint64) field[row] {
 		return field[row]{Column{Name: name, Type: bigintUnsigned, Comment: comment}, func(p *row) any { return of(p) }}
 	}
@@ -27,5 +30,5 @@ func connectionPools() *Table {
 		count("CLOSED_MAX_IDLE", "Connections closed because too many were idle", func(p *row) uint64 { return p.ClosedIdle }),
 		count("CLOSED_MAX_IDLE_TIME", "Connections closed because they were idle for too long", func(p *row) uint64 { return p.ClosedIdleTime }),
 		count("CLOSED_MAX_LIFETIME", "Connections closed because they were too old", func(p *row) uint64 { return p.ClosedLifetime }),
-	}, func(p *row) *perfschema.InstanceInfo { return &p.InstanceInfo }, (*perfschema.Reader).ConnectionPools)
+	}, func(p *row) *record.InstanceInfo { return &p.InstanceInfo }, (*perfschema.Reader).ConnectionPools)
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -55,7 +56,7 @@ func (e *EndedProfiles) Operators(of []*sampler.Profile) (columns []Vector, from
 
 // OpenStatements reads rows of events_statements_history: one for each event, in their
 // order.
-func OpenStatements(r Reader, events []perfschema.StatementEvent) *Cursor {
+func OpenStatements(r Reader, events []record.StatementEvent) *Cursor {
 	return opener(statementEventFields(), listed(func(r Reader) []statement { return describeStatements(r.Schema, events) }))(r)
 }
 

@@ -1,9 +1,11 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema/record"
+)
 
 // identityFields are the columns that begin every event table.
-func identityFields[T any](of func(*T) *perfschema.Event) []field[T] {
+func identityFields[T any](of func(*T) *record.Event) []field[T] {
 	return []field[T]{
 		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread the event is of"},
 			func(v *T) any { return of(v).ThreadID }},
@@ -24,7 +26,7 @@ func identityFields[T any](of func(*T) *perfschema.Event) []field[T] {
 // timeFields are where the event was begun and when. An event that is not
 // timed has all three times NULL; one whose class turned out untimed only
 // later has a start, no end, and a wait of 0, as in MySQL.
-func timeFields[T any](of func(*T) *perfschema.Event) []field[T] {
+func timeFields[T any](of func(*T) *record.Event) []field[T] {
 	return []field[T]{
 		{Column{Name: "SOURCE", Type: identifier, Nullable: true, Comment: "File and line that began the event"},
 			func(v *T) any { return text(of(v).Source().String()) }},
@@ -38,10 +40,10 @@ func timeFields[T any](of func(*T) *perfschema.Event) []field[T] {
 }
 
 // nestingFields are the event this one is part of.
-func nestingFields[T any](of func(*T) *perfschema.Event) []field[T] {
+func nestingFields[T any](of func(*T) *record.Event) []field[T] {
 	return []field[T]{
 		{Column{Name: "NESTING_EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event this one is part of"},
-			func(v *T) any { return unless(of(v).NestingType == perfschema.EventNone, of(v).NestingEventID) }},
+			func(v *T) any { return unless(of(v).NestingType == record.EventNone, of(v).NestingEventID) }},
 		{Column{Name: "NESTING_EVENT_TYPE", Type: eventTypeEnum, Nullable: true, Comment: "Kind of that event"},
 			func(v *T) any { return text(of(v).NestingType.String()) }},
 	}

@@ -1,13 +1,15 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema/record"
+)
 
 // errorSummed is what a row of an error summary tells of: how often one group
 // had one error.
 type errorSummed struct {
 	groupValues
-	known *perfschema.KnownError // nil: all errors that are not known
-	stat  perfschema.ErrorStat
+	known *record.KnownError // nil: all errors that are not known
+	stat  record.ErrorStat
 }
 
 // errorSummaries declares the five summaries of errors, warnings and notes.
@@ -20,15 +22,15 @@ type errorSummed struct {
 func errorSummaries() []*Table {
 	thread, user, host := groupFields(func(v *errorSummed) *groupValues { return &v.groupValues })
 	return []*Table{
-		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
-		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
-		errorSummary(perfschema.ByUser, "by_user", "by user and number", "USER", user),
-		errorSummary(perfschema.ByHost, "by_host", "by host and number", "HOST", host),
-		errorSummary(perfschema.Global, "global", "by number", "ERROR_NUMBER"),
+		errorSummary(record.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
+		errorSummary(record.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
+		errorSummary(record.ByUser, "by_user", "by user and number", "USER", user),
+		errorSummary(record.ByHost, "by_host", "by host and number", "HOST", host),
+		errorSummary(record.Global, "global", "by number", "ERROR_NUMBER"),
 	}
 }
 
-func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field[errorSummed]) *Table {
+func errorSummary(g record.Grouping, by, comment, index string, key ...field[errorSummed]) *Table {
 	type row = errorSummed
 	fields := append(key, field[row]{
 		Column{Name: "ERROR_NUMBER", Type: integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
@@ -78,7 +80,7 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 }
 
 // errorParts visits every group and, in it, every error known, counted or not.
-func errorParts(g perfschema.Grouping) parts[errorSummed] {
+func errorParts(g record.Grouping) parts[errorSummed] {
 	return func(r Reader) func(int, func(*errorSummed)) bool {
 		var w *errorWalk
 		return func(n int, visit func(*errorSummed)) bool {
@@ -94,11 +96,11 @@ func errorParts(g perfschema.Grouping) parts[errorSummed] {
 // errorWalk is a walk through a summary of errors that is under way.
 type errorWalk struct {
 	reader Reader
-	groups *perfschema.SummaryReader[perfschema.ErrorStat]
-	known  []perfschema.KnownError
+	groups *record.SummaryReader[record.ErrorStat]
+	known  []record.KnownError
 	row    errorSummed
-	stats  []perfschema.ErrorStat // of the group that is visited
-	next   int                    // of stats
+	stats  []record.ErrorStat // of the group that is visited
+	next   int                // of stats
 }
 
 // visit visits the next n rows; false means there are no more.

@@ -1,13 +1,16 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // stage is what a row of the events_stages tables tells of.
 type stage struct {
-	perfschema.StageEvent
+	record.StageEvent
 }
 
-func stageHead(e *stage) *perfschema.Event { return &e.Event }
+func stageHead(e *stage) *record.Event { return &e.Event }
 
 // stageEvents declares events_stages_current, _history and _history_long. An
 // idle thread has no row in _current. The WORK columns are NULL in a stage that
@@ -30,7 +33,7 @@ func stageEvents() []*Table {
 			work(func(e *stage) uint64 { return e.WorkEstimated })},
 	}...)
 	fields = append(fields, nestingFields(stageHead)...)
-	describe := func(events []perfschema.StageEvent) []stage {
+	describe := func(events []record.StageEvent) []stage {
 		out := make([]stage, len(events))
 		for i, e := range events {
 			out[i] = stage{e}

@@ -7,11 +7,11 @@ import (
 
 // statement is what a row of the events_statements tables tells of.
 type statement struct {
-	perfschema.StatementEvent
+	record.StatementEvent
 	cpuOn bool
 }
 
-func statementHead(e *statement) *perfschema.Event { return &e.Event }
+func statementHead(e *statement) *record.Event { return &e.Event }
 
 // messageLength is the width of MESSAGE_TEXT.
 const messageLength = 128
@@ -156,7 +156,7 @@ func statementEventFields() []field[statement] {
 	return fields
 }
 
-func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent) []statement {
+func describeStatements(s *perfschema.Schema, events []record.StatementEvent) []statement {
 	out := make([]statement, len(events))
 	cpuOn := s.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	for i, e := range events {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // bucket is one row of a histogram of statement durations.
@@ -19,12 +20,12 @@ var bucketFields = []field[bucket]{
 		func(b *bucket) any { return uint64(b.number) }},
 	{Column{Name: "BUCKET_TIMER_LOW", Type: bigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
 		func(b *bucket) any {
-			low, _ := perfschema.BucketBounds(b.number)
+			low, _ := record.BucketBounds(b.number)
 			return low
 		}},
 	{Column{Name: "BUCKET_TIMER_HIGH", Type: bigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
 		func(b *bucket) any {
-			_, high := perfschema.BucketBounds(b.number)
+			_, high := record.BucketBounds(b.number)
 			return high
 		}},
 	{Column{Name: "COUNT_BUCKET", Type: bigintUnsigned, Comment: "Statements in the bucket"},
@@ -42,7 +43,7 @@ var bucketFields = []field[bucket]{
 
 // walkBuckets visits the buckets of a histogram that the reader looks for, the
 // empty ones too.
-func (r Reader) walkBuckets(schema, digest string, h *perfschema.Histogram, visit func(*bucket)) {
+func (r Reader) walkBuckets(schema, digest string, h *record.Histogram, visit func(*bucket)) {
 	b := bucket{schema: schema, digest: digest, total: h.Total()}
 	for i, n := range h {
 		b.number, b.count = i, n
@@ -67,9 +68,9 @@ func histogramGlobal() *Table {
 		Columns: columns(bucketFields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(bucketFields, onEach(func(r Reader) []perfschema.Histogram {
-			return []perfschema.Histogram{r.Schema.Read().StatementHistogram()}
-		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
+		Open: opener(bucketFields, onEach(func(r Reader) []record.Histogram {
+			return []record.Histogram{r.Schema.Read().StatementHistogram()}
+		}, func(r Reader, h record.Histogram, visit func(*bucket)) {
 			r.walkBuckets("", "", &h, visit)
 		})),
 	}

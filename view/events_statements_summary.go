@@ -7,15 +7,15 @@ import (
 
 // statementStatFields are the columns of what statements did together, from
 // COUNT_STAR on.
-func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+func statementStatFields[T any](of func(*T) *record.StatementStat, cpuOn func(*T) bool) []field[T] {
 	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
-		func(v *T) perfschema.TimerStat { return of(v).Timer })
+		func(v *T) record.TimerStat { return of(v).Timer })
 	return append(fields, statementSumFields(of, cpuOn)...)
 }
 
 // statementSumFields are those of them after the times: what the statements'
 // counters add up to.
-func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+func statementSumFields[T any](of func(*T) *record.StatementStat, cpuOn func(*T) bool) []field[T] {
 	fields := []field[T]{
 		{counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
 			func(v *T) any { return of(v).Counters.LockTime }},
@@ -39,12 +39,12 @@ func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func
 // the global one resets the histogram of all statements too, as in MySQL.
 func statementSummaries() []*Table { return statementFamily().tables() }
 
-func statementFamily() summaryFamily[perfschema.StatementStat] {
-	type row = summed[perfschema.StatementStat]
-	return summaryFamily[perfschema.StatementStat]{
+func statementFamily() summaryFamily[record.StatementStat] {
+	type row = summed[record.StatementStat]
+	return summaryFamily[record.StatementStat]{
 		name: "events_statements_summary", what: "Statements", kind: perfschema.KindStatement,
 		fields: statementStatFields(
-			func(v *row) *perfschema.StatementStat { return v.stat },
+			func(v *row) *record.StatementStat { return v.stat },
 			func(v *row) bool { return v.cpuOn }),
 		read: (*perfschema.Reader).StatementSummary,
 	}

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // digested is what a row of events_statements_summary_by_digest tells of.
 type digested struct {
-	*perfschema.DigestSummary
+	*record.DigestSummary
 	cpuOn     bool
-	histogram func() perfschema.Histogram // nil: of a snapshot, which has none
+	histogram func() record.Histogram // nil: of a snapshot, which has none
 }
 
 // statementsByDigest is the table of what statements cost that are the same but
@@ -32,7 +33,7 @@ func statementsByDigest() *Table {
 // openDigests reads the digests, or those of a snapshot that the reader has.
 func openDigests(fields []field[digested]) func(Reader) *Cursor {
 	live := opener(fields, onEach(Reader.digests, visitDigest))
-	kept := opener(fields, onEach(Reader.keptDigests, func(r Reader, d perfschema.DigestSummary, visit func(*digested)) {
+	kept := opener(fields, onEach(Reader.keptDigests, func(r Reader, d record.DigestSummary, visit func(*digested)) {
 		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), nil})
 	}))
 	return func(r Reader) *Cursor {
@@ -44,7 +45,7 @@ func openDigests(fields []field[digested]) func(Reader) *Cursor {
 }
 
 // keptDigests are those of a snapshot that the reader looks for.
-func (r Reader) keptDigests() (list []perfschema.DigestSummary) {
+func (r Reader) keptDigests() (list []record.DigestSummary) {
 	want, byDigest := r.Equal["DIGEST"]
 	for i := range r.Digests {
 		if d := &r.Digests[i]; r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == text(d.DigestHex)) {
@@ -71,7 +72,7 @@ func digestFields() []field[digested] {
 			func(d *row) any { return validText(d.DigestText) }},
 	}
 	fields = append(fields, statementStatFields(
-		func(d *row) *perfschema.StatementStat { return &d.Stat },
+		func(d *row) *record.StatementStat { return &d.Stat },
 		func(d *row) bool { return d.cpuOn })...)
 	quantile := func(permille uint64) func(*row) any {
 		return func(d *row) any {

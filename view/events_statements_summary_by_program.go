@@ -1,10 +1,13 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // called is what a row of events_statements_summary_by_program tells of.
 type called struct {
-	*perfschema.ProgramInfo
+	*record.ProgramInfo
 	cpuOn bool
 }
 
@@ -26,7 +29,7 @@ func statementsByProgram() *Table {
 			func(p *row) any { return cut(p.Name, identifierLength) }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
-		func(p *row) perfschema.TimerStat { return p.Calls })...)
+		func(p *row) record.TimerStat { return p.Calls })...)
 	const what = "Statements in the program"
 	fields = append(fields, []field[row]{
 		{Column{Name: "COUNT_STATEMENTS", Type: bigintUnsigned, Comment: what},
@@ -41,7 +44,7 @@ func statementsByProgram() *Table {
 			func(p *row) any { return p.Statements.Timer.Max }},
 	}...)
 	fields = append(fields, statementSumFields(
-		func(p *row) *perfschema.StatementStat { return &p.Statements },
+		func(p *row) *record.StatementStat { return &p.Statements },
 		func(p *row) bool { return p.cpuOn })...)
 	return &Table{
 		Name:    "events_statements_summary_by_program",
@@ -49,8 +52,8 @@ func statementsByProgram() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
-			func(r Reader, p perfschema.ProgramInfo, visit func(*row)) {
+		Open: opener(fields, onEach(func(r Reader) []record.ProgramInfo { return r.Schema.Read().Programs() },
+			func(r Reader, p record.ProgramInfo, visit func(*row)) {
 				if r.wantsObject(string(p.Type), p.Schema, p.Name) {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}

@@ -1,13 +1,16 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // transaction is what a row of the events_transactions tables tells of.
 type transaction struct {
-	perfschema.TransactionEvent
+	record.TransactionEvent
 }
 
-func transactionHead(e *transaction) *perfschema.Event { return &e.Event }
+func transactionHead(e *transaction) *record.Event { return &e.Event }
 
 // transactionEvents declares events_transactions_current, _history and
 // _history_long. TRX_ID, GTID and the XID columns are NULL: transactions here
@@ -47,7 +50,7 @@ func transactionEvents() []*Table {
 		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, nil},
 	}...)
 	fields = append(fields, nestingFields(transactionHead)...)
-	describe := func(events []perfschema.TransactionEvent) []event {
+	describe := func(events []record.TransactionEvent) []event {
 		out := make([]event, len(events))
 		for i, e := range events {
 			out[i] = event{e}

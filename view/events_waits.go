@@ -1,13 +1,16 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // wait is what a row of the events_waits tables tells of.
 type wait struct {
-	perfschema.WaitEvent
+	record.WaitEvent
 }
 
-func waitHead(e *wait) *perfschema.Event { return &e.Event }
+func waitHead(e *wait) *record.Event { return &e.Event }
 
 // waitEvents declares events_waits_current, _history and _history_long. SPINS
 // and FLAGS are NULL in MySQL too; OBJECT_INSTANCE_BEGIN is 0 where a wait is
@@ -36,7 +39,7 @@ func waitEvents() []*Table {
 			func(e *wait) any { return unless(!e.HasBytes, e.Bytes) }},
 		{Column{Name: "FLAGS", Type: intUnsigned, Nullable: true, Comment: "Not used; NULL"}, nil},
 	}...)
-	describe := func(events []perfschema.WaitEvent) []wait {
+	describe := func(events []record.WaitEvent) []wait {
 		out := make([]wait, len(events))
 		for i, e := range events {
 			out[i] = wait{e}

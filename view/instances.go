@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // instanceColumn is what tells objects of one instrument apart.
@@ -16,7 +17,7 @@ func instrumentColumn(name string) Column {
 
 // wantsInstance says whether an object can be one the reader looks for; name
 // is the column that holds its instrument.
-func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
+func (r Reader) wantsInstance(name string, i *record.InstanceInfo) bool {
 	if begin, ok := r.wantsNumber("OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
 		return false
 	}
@@ -25,7 +26,7 @@ func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
 
 // instanceTable declares a table of objects that exist now. Nothing can be
 // written to it. name is the column that holds the instrument.
-func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *Table {
+func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *record.InstanceInfo, read func(*perfschema.Reader) []T) *Table {
 	t.Columns = columns(fields)
 	t.Open = opener(fields, listedWhere(func(r Reader) []T { return read(r.Schema.Read()) },
 		func(r Reader, v *T) bool { return r.wantsInstance(name, of(v)) }))
@@ -34,7 +35,7 @@ func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *
 
 // mutexInstances declares mutex_instances.
 func mutexInstances() *Table {
-	type mutex = perfschema.MutexInfo
+	type mutex = record.MutexInfo
 	return instanceTable(Table{
 		Name:    "mutex_instances",
 		Comment: "Every mutex, and who holds it",
@@ -48,12 +49,12 @@ func mutexInstances() *Table {
 		{instanceColumn, func(m *mutex) any { return m.Begin }},
 		{Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
 			func(m *mutex) any { return number(m.LockedBy) }},
-	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
+	}, func(m *mutex) *record.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
 }
 
 // rwlockInstances declares rwlock_instances.
 func rwlockInstances() *Table {
-	type rwlock = perfschema.RWLockInfo
+	type rwlock = record.RWLockInfo
 	return instanceTable(Table{
 		Name:    "rwlock_instances",
 		Comment: "Every read-write lock, and who holds it",
@@ -69,12 +70,12 @@ func rwlockInstances() *Table {
 			func(l *rwlock) any { return number(l.WriteLockedBy) }},
 		{Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
 			func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
-	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
+	}, func(l *rwlock) *record.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
 }
 
 // condInstances declares cond_instances.
 func condInstances() *Table {
-	type cond = perfschema.InstanceInfo
+	type cond = record.InstanceInfo
 	return instanceTable(Table{
 		Name:    "cond_instances",
 		Comment: "Every condition variable",
@@ -85,13 +86,13 @@ func condInstances() *Table {
 	}, "NAME", []field[cond]{
 		{instrumentColumn("NAME"), func(c *cond) any { return c.EventName }},
 		{instanceColumn, func(c *cond) any { return c.Begin }},
-	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
+	}, func(c *cond) *record.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
 
 // fileInstances declares file_instances. A file stays when it is closed and
 // goes when it is deleted.
 func fileInstances() *Table {
-	type file = perfschema.FileInfo
+	type file = record.FileInfo
 	return instanceTable(Table{
 		Name:    "file_instances",
 		Comment: "Every file that was opened and not deleted since",
@@ -104,18 +105,18 @@ func fileInstances() *Table {
 		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.EventName }},
 		{Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
 			func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
-	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
+	}, func(f *file) *record.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
 var fileNameColumn = Column{Name: "FILE_NAME", Type: fileName, Comment: "Path of the file"}
 
-func fileNameOf(f *perfschema.FileInfo) string {
+func fileNameOf(f *record.FileInfo) string {
 	return strings.ToValidUTF8(cut(f.Name, fileNameLength), "\uFFFD")
 }
 
 // socketInstances declares socket_instances.
 func socketInstances() *Table {
-	type socket = perfschema.SocketInfo
+	type socket = record.SocketInfo
 	return instanceTable(Table{
 		Name:    "socket_instances",
 		Comment: "Every socket that is open",
@@ -143,5 +144,5 @@ func socketInstances() *Table {
 				}
 				return "ACTIVE"
 			}},
-	}, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances)
+	}, func(k *socket) *record.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances)
 }

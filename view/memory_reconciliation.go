@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryReconciliation declares profiling.memory_reconciliation: the memory of
@@ -11,7 +11,7 @@ import (
 // operating system reports. The process is read anew by each scan of the table,
 // for some milliseconds.
 func memoryReconciliation() *Table {
-	type part = perfschema.MemoryPart
+	type part = record.MemoryPart
 	fields := []field[part]{
 		{Column{Name: "PART", Type: fileName, Comment: "Memory instrument; of a mapped file memory/os/file and its path; last unexplained"},
 			func(p *part) any { return cut(strings.ToValidUTF8(p.Name, "\uFFFD"), fileNameLength) }},
@@ -23,7 +23,7 @@ func memoryReconciliation() *Table {
 		{Column{Name: "COUNT_USED", Type: bigint, Nullable: true, Comment: "Blocks, objects, goroutines or mappings; NULL where nobody counts them"},
 			func(p *part) any { return unless(!p.Counted, p.Count) }},
 		{Column{Name: "BYTES_ERROR", Type: bigint, Nullable: true, Comment: "Standard error that sampling gives BYTES, to unexplained all samples together; NULL where there is none"},
-			func(p *part) any { return unless(p.Error == 0 && p.Kind != perfschema.MemorySampled, p.Error) }},
+			func(p *part) any { return unless(p.Error == 0 && p.Kind != record.MemorySampled, p.Error) }},
 		{Column{Name: "COMMENT", Type: longtext, Nullable: true, Comment: "What the part is"},
 			func(p *part) any { return text(p.Documentation) }},
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memorySummaries declares the five summaries of memory by instrument. What is
@@ -33,9 +34,9 @@ func uncounted(t *Table) {
 	}
 }
 
-func memoryFamily() summaryFamily[perfschema.MemoryStat] {
-	type row = summed[perfschema.MemoryStat]
-	return summaryFamily[perfschema.MemoryStat]{
+func memoryFamily() summaryFamily[record.MemoryStat] {
+	type row = summed[record.MemoryStat]
+	return summaryFamily[record.MemoryStat]{
 		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
 		fields: []field[row]{
 			{Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
@@ -65,8 +66,8 @@ func memoryFamily() summaryFamily[perfschema.MemoryStat] {
 
 // blocks is NULL where nobody counts the blocks of an instrument, as of some
 // memory of the process.
-func blocks(of func(*summed[perfschema.MemoryStat]) any) func(*summed[perfschema.MemoryStat]) any {
-	return func(v *summed[perfschema.MemoryStat]) any {
+func blocks(of func(*summed[record.MemoryStat]) any) func(*summed[record.MemoryStat]) any {
+	return func(v *summed[record.MemoryStat]) any {
 		if v.class.Flags()&perfschema.FlagUncounted != 0 {
 			return nil
 		}

@@ -3,14 +3,14 @@ package view
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // metadataLocks is the table of locks that guard names instead of rows: who
 // holds them and who waits. Which of them there are, the adapter says: those of GET_LOCK()
 // and its like are kept, and those of the tables that statements use found as they are read.
 func metadataLocks() *Table {
-	type lock = perfschema.MetadataLockInfo
+	type lock = record.MetadataLockInfo
 	fields := []field[lock]{
 		{Column{Name: "OBJECT_TYPE", Type: identifier, Comment: "Kind of what is locked: USER LEVEL LOCK, TABLE and so on"},
 			func(l *lock) any { return l.ObjectType }},
@@ -54,7 +54,7 @@ func metadataLocks() *Table {
 }
 
 // allMetadataLocks are the locks that are kept, and those that are found when they are read.
-func allMetadataLocks(r Reader) []perfschema.MetadataLockInfo {
+func allMetadataLocks(r Reader) []record.MetadataLockInfo {
 	locks := slices.Collect(r.Schema.Read().MetadataLocks())
 	if r.Server.Uses != nil && r.Schema.ShowsMetadataLocks() {
 		locks = append(locks, r.Server.Uses()...)

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -11,7 +10,7 @@ const temporaryTable = "TEMPORARY TABLE"
 // objectWaits is a table or a stored program, and what was waited for it.
 type objectWaits struct {
 	kind, schema, name string
-	stat               perfschema.TimerStat
+	stat               record.TimerStat
 }
 
 // objectsSummary declares objects_summary_global_by_type: the I/O and the
@@ -22,7 +21,7 @@ type objectWaits struct {
 func objectsSummary() *Table {
 	fields := objectFields(func(o *objectWaits) (string, string, string) { return o.kind, o.schema, o.name })
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Rows read and written and locks taken, or calls",
-		func(o *objectWaits) perfschema.TimerStat { return o.stat })...)
+		func(o *objectWaits) record.TimerStat { return o.stat })...)
 	return &Table{
 		Name:    "objects_summary_global_by_type",
 		Comment: "Waits for each table, and calls of each stored program",
@@ -30,13 +29,13 @@ func objectsSummary() *Table {
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
 		Open: opener(fields, inTurn(
-			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+			onEach(Reader.tables, func(_ Reader, t record.TableInfo, visit func(*objectWaits)) {
 				if t.Type != temporaryTable {
 					visit(&objectWaits{t.Type, t.Schema, t.Name, record.SumTimers(t.IO.Total(), t.Lock.Total())})
 				}
 			}),
-			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
-				func(r Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
+			onEach(func(r Reader) []record.ProgramInfo { return r.Schema.Read().Programs() },
+				func(r Reader, p record.ProgramInfo, visit func(*objectWaits)) {
 					if r.wantsObject(string(p.Type), p.Schema, p.Name) {
 						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
 					}

@@ -1,10 +1,12 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema/record"
+)
 
 // timerRow is the columns of performance_timers.
-func timerRow() []field[perfschema.TimerInfo] {
-	type timer = perfschema.TimerInfo
+func timerRow() []field[record.TimerInfo] {
+	type timer = record.TimerInfo
 	known := func(get func(*timer) int64) func(*timer) any {
 		return func(t *timer) any {
 			if !t.Known {
@@ -37,6 +39,6 @@ func performanceTimers() *Table {
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
 		Columns: columns(fields),
-		Open:    opener(fields, listed(func(r Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
+		Open:    opener(fields, listed(func(r Reader) []record.TimerInfo { return r.Schema.Read().Timers() })),
 	}
 }

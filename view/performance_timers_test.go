@@ -4,17 +4,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A timer that the platform lacks has a name and NULLs.
 func TestMissingTimer(t *testing.T) {
 	for _, tt := range []struct {
-		timer perfschema.TimerInfo
+		timer record.TimerInfo
 		want  Row
 	}{
-		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9, Resolution: 1, Overhead: 40, Known: true}, Row{"THREAD_CPU", int64(1e9), int64(1), int64(40)}},
-		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9}, Row{"THREAD_CPU", nil, nil, nil}},
+		{record.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9, Resolution: 1, Overhead: 40, Known: true}, Row{"THREAD_CPU", int64(1e9), int64(1), int64(40)}},
+		{record.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9}, Row{"THREAD_CPU", nil, nil, nil}},
 	} {
 		got := make(Row, len(timerRow()))
 		fill(got, timerRow(), &tt.timer)

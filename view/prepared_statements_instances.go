@@ -1,10 +1,13 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // preparedStatement is what a row of prepared_statements_instances tells of.
 type preparedStatement struct {
-	*perfschema.PreparedInfo
+	*record.PreparedInfo
 	cpuOn bool
 }
 
@@ -42,9 +45,9 @@ func preparedStatements() *Table {
 			func(p *row) any { return p.Reprepared }},
 	}
 	fields = append(fields, timerFields("COUNT_EXECUTE", "EXECUTE", "Executions",
-		func(p *row) perfschema.TimerStat { return p.Execute.Timer })...)
+		func(p *row) record.TimerStat { return p.Execute.Timer })...)
 	fields = append(fields, statementSumFields(
-		func(p *row) *perfschema.StatementStat { return &p.Execute },
+		func(p *row) *record.StatementStat { return &p.Execute },
 		func(p *row) bool { return p.cpuOn })...)
 	return &Table{
 		Name:    "prepared_statements_instances",
@@ -58,8 +61,8 @@ func preparedStatements() *Table {
 			{Name: "OWNER_OBJECT_TYPE", Columns: []string{"OWNER_OBJECT_TYPE", "OWNER_OBJECT_SCHEMA", "OWNER_OBJECT_NAME"}},
 		},
 		Access: AllowTruncate,
-		Open: opener(fields, onEach(func(r Reader) []perfschema.PreparedInfo { return r.Schema.Read().PreparedStatements() },
-			func(r Reader, p perfschema.PreparedInfo, visit func(*row)) {
+		Open: opener(fields, onEach(func(r Reader) []record.PreparedInfo { return r.Schema.Read().PreparedStatements() },
+			func(r Reader, p record.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),
 	}

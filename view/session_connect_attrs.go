@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // connectAttr is one attribute a client sent when it connected.
 type connectAttr struct {
@@ -22,7 +25,7 @@ var connectAttrFields = []field[connectAttr]{
 
 // connectAttrs declares one of the two tables; visible says whose attributes
 // the reader may see.
-func connectAttrs(name, comment string, access Access, visible func(Reader, perfschema.ThreadInfo) bool) *Table {
+func connectAttrs(name, comment string, access Access, visible func(Reader, record.ThreadInfo) bool) *Table {
 	return &Table{
 		Name:    name,
 		Comment: comment,
@@ -47,14 +50,14 @@ func connectAttrs(name, comment string, access Access, visible func(Reader, perf
 // sessionConnectAttrs is the table of what every client said of itself.
 func sessionConnectAttrs() *Table {
 	return connectAttrs("session_connect_attrs", "What clients said of themselves when they connected", 0,
-		func(Reader, perfschema.ThreadInfo) bool { return true })
+		func(Reader, record.ThreadInfo) bool { return true })
 }
 
 // sessionAccountConnectAttrs is sessionConnectAttrs of the reader's own
 // account, which everybody may read. A reader without a Thread sees nothing.
 func sessionAccountConnectAttrs() *Table {
 	return connectAttrs("session_account_connect_attrs", "What clients of the reader's account said of themselves", PublicRead,
-		func(r Reader, t perfschema.ThreadInfo) bool {
+		func(r Reader, t record.ThreadInfo) bool {
 			own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
 			return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
 		})

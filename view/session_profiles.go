@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 const decimalSeconds = "decimal(18,6)"
@@ -11,8 +12,8 @@ const decimalSeconds = "decimal(18,6)"
 // profileStage is what a row of session_profiles tells of.
 type profileStage struct {
 	thread  *perfschema.Thread
-	profile *perfschema.StageProfile
-	stage   *perfschema.ProfileStage
+	profile *record.StageProfile
+	stage   *record.ProfileStage
 }
 
 // sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
@@ -20,7 +21,7 @@ type profileStage struct {
 // stage history, or the histories, have them, with times and source alone.
 // Those that still run are not.
 func sessionProfiles() *Table {
-	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {
+	known := func(name, typ, comment string, f record.ProfileField) field[profileStage] {
 		return field[profileStage]{Column{Name: name, Type: typ, Nullable: true, Comment: comment}, func(r *profileStage) any {
 			n, ok := r.stage.Value(f)
 			switch {
@@ -32,7 +33,7 @@ func sessionProfiles() *Table {
 			return n
 		}}
 	}
-	source := func(f func(perfschema.Source) any) func(*profileStage) any {
+	source := func(f func(record.Source) any) func(*profileStage) any {
 		return func(r *profileStage) any { return f(r.stage.Source()) }
 	}
 	fields := []field[profileStage]{
@@ -46,20 +47,20 @@ func sessionProfiles() *Table {
 		{Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, func(r *profileStage) any { return int64(r.stage.Seq) }},
 		{Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, func(r *profileStage) any { return r.stage.State }},
 		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return FormatMillionths(r.stage.Duration.Microseconds()) }},
-		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
-		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
-		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
-		known("CONTEXT_INVOLUNTARY", bigint, "Context switches by force", perfschema.ProfileContextInvoluntary),
-		known("BLOCK_OPS_IN", bigint, "Block operations that read", perfschema.ProfileBlockOpsIn),
-		known("BLOCK_OPS_OUT", bigint, "Block operations that write", perfschema.ProfileBlockOpsOut),
-		known("MESSAGES_SENT", bigint, "Messages sent", perfschema.ProfileMessagesSent),
-		known("MESSAGES_RECEIVED", bigint, "Messages received", perfschema.ProfileMessagesReceived),
-		known("PAGE_FAULTS_MAJOR", bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
-		known("PAGE_FAULTS_MINOR", bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
-		known("SWAPS", bigint, "Swaps", perfschema.ProfileSwaps),
-		{Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, source(func(s perfschema.Source) any { return text(s.Function) })},
-		{Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, source(func(s perfschema.Source) any { return text(s.File) })},
-		{Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, source(func(s perfschema.Source) any { return number(uint64(s.Line)) })},
+		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", record.ProfileCPUUser),
+		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", record.ProfileCPUSystem),
+		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", record.ProfileContextVoluntary),
+		known("CONTEXT_INVOLUNTARY", bigint, "Context switches by force", record.ProfileContextInvoluntary),
+		known("BLOCK_OPS_IN", bigint, "Block operations that read", record.ProfileBlockOpsIn),
+		known("BLOCK_OPS_OUT", bigint, "Block operations that write", record.ProfileBlockOpsOut),
+		known("MESSAGES_SENT", bigint, "Messages sent", record.ProfileMessagesSent),
+		known("MESSAGES_RECEIVED", bigint, "Messages received", record.ProfileMessagesReceived),
+		known("PAGE_FAULTS_MAJOR", bigint, "Page faults that waited for a device", record.ProfilePageFaultsMajor),
+		known("PAGE_FAULTS_MINOR", bigint, "Other page faults", record.ProfilePageFaultsMinor),
+		known("SWAPS", bigint, "Swaps", record.ProfileSwaps),
+		{Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, source(func(s record.Source) any { return text(s.Function) })},
+		{Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, source(func(s record.Source) any { return text(s.File) })},
+		{Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, source(func(s record.Source) any { return number(uint64(s.Line)) })},
 	}
 	return &Table{
 		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),

@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -9,11 +10,11 @@ import (
 // those since start: no TRUNCATE resets them. Who keeps differences of them from one
 // reading to the next loses nothing to it. They are for reading alone.
 func SinceStart() []*Table {
-	memory := memoryFamily().table(perfschema.SinceStart, "global", "", "PRIMARY")
+	memory := memoryFamily().table(record.SinceStart, "global", "", "PRIMARY")
 	uncounted(memory)
 	tables := []*Table{
-		waitFamily().table(perfschema.SinceStart, "global", "", "PRIMARY"),
-		errorSummary(perfschema.SinceStart, "global", "by number", "ERROR_NUMBER"),
+		waitFamily().table(record.SinceStart, "global", "", "PRIMARY"),
+		errorSummary(record.SinceStart, "global", "by number", "ERROR_NUMBER"),
 		filesByClass((*perfschema.Reader).FileSummarySinceStart),
 		memory,
 	}
@@ -27,10 +28,10 @@ func SinceStart() []*Table {
 // computed when it is read: see [perfschema.Reader.CountedMemory].
 func CountedMemory() *Table {
 	f := memoryFamily()
-	f.read = func(s *perfschema.Reader, _ perfschema.Grouping, _ uint64) *perfschema.SummaryReader[perfschema.MemoryStat] {
+	f.read = func(s *perfschema.Reader, _ record.Grouping, _ uint64) *record.SummaryReader[record.MemoryStat] {
 		return s.CountedMemory()
 	}
-	t := f.table(perfschema.SinceStart, "global", "", "PRIMARY")
+	t := f.table(record.SinceStart, "global", "", "PRIMARY")
 	uncounted(t)
 	t.Access, t.Truncate = 0, nil
 	return t
@@ -45,18 +46,18 @@ func OpenDigests(r Reader, digests []perfschema.Digest) *Cursor {
 
 // OpenIndexes reads rows of table_io_waits_summary_by_index_usage: one for each index of
 // each of the tables, in their order.
-func OpenIndexes(r Reader, tables []perfschema.TableInfo) *Cursor {
-	return opener(indexFields(), onEach(func(Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
+func OpenIndexes(r Reader, tables []record.TableInfo) *Cursor {
+	return opener(indexFields(), onEach(func(Reader) []record.TableInfo { return tables }, visitIndexes))(r)
 }
 
 // OpenAccounts reads rows of events_statements_summary_by_account_by_event_name: one for
 // each account and class that is given, in their order.
-func OpenAccounts(r Reader, list []perfschema.AccountStatements) *Cursor {
-	type row = summed[perfschema.StatementStat]
+func OpenAccounts(r Reader, list []record.AccountStatements) *Cursor {
+	type row = summed[record.StatementStat]
 	_, user, host := groupFields(func(v *row) *groupValues { return &v.groupValues })
 	fields := statementFamily().rowFields(user, host)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
-	walk := onEach(func(Reader) []perfschema.AccountStatements { return list }, func(_ Reader, a perfschema.AccountStatements, visit func(*row)) {
+	walk := onEach(func(Reader) []record.AccountStatements { return list }, func(_ Reader, a record.AccountStatements, visit func(*row)) {
 		visit(&row{groupValues: valuesOf(a.Account), stat: &a.Stat, name: a.EventName, cpuOn: cpuOn})
 	})
 	return opener(fields, walk)(r)

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // summed is what a row of a summary tells of: what one group did of one class.
 type summed[S any] struct {
@@ -15,7 +18,7 @@ type summed[S any] struct {
 // groupValues are the values that the rows of a group have in common.
 type groupValues struct{ threadID, user, host any }
 
-func valuesOf(g perfschema.Group) groupValues {
+func valuesOf(g record.Group) groupValues {
 	return groupValues{g.ThreadID, unless(g.UserNull, g.User), unless(g.HostNull, g.Host)}
 }
 
@@ -34,21 +37,21 @@ type summaryFamily[S any] struct {
 	kind    perfschema.Kind
 	classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
 	fields  []field[summed[S]]                           // after EVENT_NAME
-	read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
+	read    func(s *perfschema.Reader, g record.Grouping, threadID uint64) *record.SummaryReader[S]
 }
 
 func (f summaryFamily[S]) tables() []*Table {
 	thread, user, host := groupFields(func(v *summed[S]) *groupValues { return &v.groupValues })
 	return []*Table{
-		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
-		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
-		f.table(perfschema.ByUser, "by_user", "user", "USER", user),
-		f.table(perfschema.ByHost, "by_host", "host", "HOST", host),
-		f.table(perfschema.Global, "global", "", "PRIMARY"),
+		f.table(record.ByThread, "by_thread", "thread", "PRIMARY", thread),
+		f.table(record.ByAccount, "by_account", "account", "ACCOUNT", user, host),
+		f.table(record.ByUser, "by_user", "user", "USER", user),
+		f.table(record.ByHost, "by_host", "host", "HOST", host),
+		f.table(record.Global, "global", "", "PRIMARY"),
 	}
 }
 
-func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field[summed[S]]) *Table {
+func (f summaryFamily[S]) table(g record.Grouping, by, group, index string, key ...field[summed[S]]) *Table {
 	fields := f.rowFields(key...)
 	var keyColumns []string
 	for _, k := range fields[:len(key)+1] {
@@ -80,7 +83,7 @@ func (f summaryFamily[S]) rowFields(key ...field[summed[S]]) []field[summed[S]] 
 
 // parts visits every group and, in it, every class there can be an event of: a
 // mutable class becomes another before its event ends.
-func (f summaryFamily[S]) parts(g perfschema.Grouping) parts[summed[S]] {
+func (f summaryFamily[S]) parts(g record.Grouping) parts[summed[S]] {
 	return func(r Reader) func(int, func(*summed[S])) bool {
 		var w *summaryWalk[S]
 		return func(n int, visit func(*summed[S])) bool {
@@ -95,7 +98,7 @@ func (f summaryFamily[S]) parts(g perfschema.Grouping) parts[summed[S]] {
 // summaryWalk is a walk through a summary that is under way.
 type summaryWalk[S any] struct {
 	reader  Reader
-	groups  *perfschema.SummaryReader[S]
+	groups  *record.SummaryReader[S]
 	classes []summedClass // the reader looks for
 	row     summed[S]
 	stats   []S // of the group that is visited, by class
@@ -109,7 +112,7 @@ type summedClass struct {
 	name  any
 }
 
-func (f summaryFamily[S]) begin(r Reader, g perfschema.Grouping) *summaryWalk[S] {
+func (f summaryFamily[S]) begin(r Reader, g record.Grouping) *summaryWalk[S] {
 	threadID, _ := r.wantsNumber("THREAD_ID")
 	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
@@ -154,7 +157,7 @@ func (w *summaryWalk[S]) group() bool {
 }
 
 // nextGroup is the next group that a reader looks for, with what it has counted.
-func nextGroup[S any](r Reader, groups *perfschema.SummaryReader[S]) (groupValues, []S, bool) {
+func nextGroup[S any](r Reader, groups *record.SummaryReader[S]) (groupValues, []S, bool) {
 	for {
 		group, stats, ok := groups.Next()
 		if !ok {
@@ -168,8 +171,8 @@ func nextGroup[S any](r Reader, groups *perfschema.SummaryReader[S]) (groupValue
 
 // hidden are the flags of classes that have no row: mutable ones, and of memory
 // those that have global statistics alone, but in the global summary.
-func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
-	if f.kind == perfschema.KindMemory && g < perfschema.Global {
+func (f summaryFamily[S]) hidden(g record.Grouping) perfschema.Flags {
+	if f.kind == perfschema.KindMemory && g < record.Global {
 		return perfschema.FlagMutable | perfschema.FlagGlobal
 	}
 	return perfschema.FlagMutable
@@ -185,16 +188,16 @@ func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
 // timerFields are the five columns of a count and its times. The names are
 // those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
 // SUM_TIMER_READ_ONLY.
-func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+func timerFields[T any](count, suffix, what string, of func(*T) record.TimerStat) []field[T] {
 	return boxedTimerFields(count, suffix, what, of, func(_ *T, n uint64) any { return n })
 }
 
 // summedTimerFields is timerFields of a summary.
-func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field[summed[S]] {
+func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) record.TimerStat) []field[summed[S]] {
 	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.unsigned(n) })
 }
 
-func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field[T] {
+func boxedTimerFields[T any](count, suffix, what string, of func(*T) record.TimerStat, box func(*T, uint64) any) []field[T] {
 	return []field[T]{
 		{Column{Name: count, Type: bigintUnsigned, Comment: what},
 			func(v *T) any { return box(v, of(v).Count) }},
@@ -211,11 +214,11 @@ func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.
 
 // orderOf is what summaries come in the order of. That of hosts is not their
 // collation's.
-func orderOf(g perfschema.Grouping) []string {
+func orderOf(g record.Grouping) []string {
 	switch g {
-	case perfschema.ByThread:
+	case record.ByThread:
 		return []string{"THREAD_ID"}
-	case perfschema.ByAccount, perfschema.ByUser:
+	case record.ByAccount, record.ByUser:
 		return []string{"USER"}
 	}
 	return nil

@@ -5,18 +5,19 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // normalized is what a row of a view of normalized statements tells of. Its figures are
 // of the moment in which the rows were put in order.
 type normalized struct {
-	perfschema.StatementStat
+	record.StatementStat
 	digest perfschema.Digest
-	known  *perfschema.DigestSummary
+	known  *record.DigestSummary
 }
 
 // summary is what else is known of the statement.
-func (n *normalized) summary() *perfschema.DigestSummary {
+func (n *normalized) summary() *record.DigestSummary {
 	if n.known == nil {
 		s := n.digest.Summary()
 		n.known = &s

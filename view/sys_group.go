@@ -5,25 +5,26 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // background is what views of sys call the user and the host of threads that have none.
 const background = "background"
 
 // timerSum adds up what several instruments have counted.
-type timerSum = perfschema.TimerStat
+type timerSum = record.TimerStat
 
 // The sources of what views of sys group by thread, user or host.
 var (
-	statementSource = summaryFamily[perfschema.StatementStat]{kind: perfschema.KindStatement, read: (*perfschema.Reader).StatementSummary}
-	stageSource     = summaryFamily[perfschema.TimerStat]{kind: perfschema.KindStage, read: (*perfschema.Reader).StageSummary}
-	waitSource      = summaryFamily[perfschema.TimerStat]{classes: (*perfschema.Reader).WaitClasses, read: (*perfschema.Reader).WaitSummary}
-	memorySource    = summaryFamily[perfschema.MemoryStat]{kind: perfschema.KindMemory, read: (*perfschema.Reader).MemorySummary}
+	statementSource = summaryFamily[record.StatementStat]{kind: perfschema.KindStatement, read: (*perfschema.Reader).StatementSummary}
+	stageSource     = summaryFamily[record.TimerStat]{kind: perfschema.KindStage, read: (*perfschema.Reader).StageSummary}
+	waitSource      = summaryFamily[record.TimerStat]{classes: (*perfschema.Reader).WaitClasses, read: (*perfschema.Reader).WaitSummary}
+	memorySource    = summaryFamily[record.MemoryStat]{kind: perfschema.KindMemory, read: (*perfschema.Reader).MemorySummary}
 )
 
 // each visits what every group has counted, by instrument: what the family's summary by
 // that group has rows of.
-func (f summaryFamily[S]) each(r Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
+func (f summaryFamily[S]) each(r Reader, g record.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
 	for w := f.begin(r, g); w.group(); {
 		for _, c := range w.classes {
 			visit(w.row.groupValues, c.class, &w.stats[c.index])
@@ -36,7 +37,7 @@ func fileIO(eventName string) bool { return strings.HasPrefix(eventName, "wait/i
 
 // grouping is one of the two ways that the same views group connections by.
 type grouping struct {
-	by          perfschema.Grouping
+	by          record.Grouping
 	prefix      string // of the views' names
 	column, typ string
 	of          func(groupValues) any
@@ -45,21 +46,21 @@ type grouping struct {
 	latency     string // how one view names a total latency
 	avgNull     string // whether an average may be NULL
 	maxType     string // of the longest statement of a group
-	ofAccount   func(perfschema.AccountInfo) (own, other string, noOwn, noOther bool)
+	ofAccount   func(record.AccountInfo) (own, other string, noOwn, noOther bool)
 }
 
 var groupings = []grouping{
 	{
-		by: perfschema.ByHost, prefix: "host_summary", column: "host", typ: "varchar(255)", of: func(g groupValues) any { return g.host },
+		by: record.ByHost, prefix: "host_summary", column: "host", typ: "varchar(255)", of: func(g groupValues) any { return g.host },
 		other: "unique_users", table: "host", latency: "total_latency", maxType: bigintUnsigned,
-		ofAccount: func(a perfschema.AccountInfo) (string, string, bool, bool) {
+		ofAccount: func(a record.AccountInfo) (string, string, bool, bool) {
 			return a.Host, a.User, a.HostNull, a.UserNull
 		},
 	},
 	{
-		by: perfschema.ByUser, prefix: "user_summary", column: "user", typ: "varchar(32)", of: func(g groupValues) any { return g.user },
+		by: record.ByUser, prefix: "user_summary", column: "user", typ: "varchar(32)", of: func(g groupValues) any { return g.user },
 		other: "unique_hosts", table: "user", latency: "latency", avgNull: notNull, maxType: "decimal(42,0)",
-		ofAccount: func(a perfschema.AccountInfo) (string, string, bool, bool) {
+		ofAccount: func(a record.AccountInfo) (string, string, bool, bool) {
 			return a.User, a.Host, a.UserNull, a.HostNull
 		},
 	},
@@ -79,7 +80,7 @@ type groupOf struct {
 	name       string
 	class      *perfschema.Class
 	timer      timerSum
-	statements perfschema.StatementStat
+	statements record.StatementStat
 }
 
 // groupKey is the column that names the group.
@@ -110,8 +111,8 @@ const (
 
 // timed lists the groups' instruments that have taken time, group by group, the longest
 // first.
-func timed(r Reader, g grouping, source summaryFamily[perfschema.TimerStat], keep func(*perfschema.Class, *perfschema.TimerStat) bool) (out []groupOf) {
-	source.each(r, g.by, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+func timed(r Reader, g grouping, source summaryFamily[record.TimerStat], keep func(*perfschema.Class, *record.TimerStat) bool) (out []groupOf) {
+	source.each(r, g.by, func(of groupValues, c *perfschema.Class, t *record.TimerStat) {
 		if keep(c, t) {
 			out = append(out, groupOf{name: g.name(of), class: c, timer: *t})
 		}
@@ -126,20 +127,20 @@ func byGroupAndTime(a, b *groupOf) int {
 func byTime(a, b *groupOf) int { return cmp.Compare(b.timer.Sum, a.timer.Sum) }
 
 // groupTimer is a figure of a timer, of type bigint unsigned.
-func groupTimer(name string, as form, of func(perfschema.TimerStat) uint64) sysField[groupOf] {
+func groupTimer(name string, as form, of func(record.TimerStat) uint64) sysField[groupOf] {
 	return sysField[groupOf]{name, bigintUnsigned + notNull, as, func(v *groupOf) any { return of(v.timer) }}
 }
 
-func timerCount(t perfschema.TimerStat) uint64 { return t.Count }
-func timerTotal(t perfschema.TimerStat) uint64 { return t.Sum }
-func timerMax(t perfschema.TimerStat) uint64   { return t.Max }
-func timerAvg(t perfschema.TimerStat) uint64   { return t.Avg() }
+func timerCount(t record.TimerStat) uint64 { return t.Count }
+func timerTotal(t record.TimerStat) uint64 { return t.Sum }
+func timerMax(t record.TimerStat) uint64   { return t.Max }
+func timerAvg(t record.TimerStat) uint64   { return t.Avg() }
 
 var groupEvent = sysField[groupOf]{"event_name", eventName + notNull, asIs, func(v *groupOf) any { return v.class.Name() }}
 
 // groupViews are the views of one grouping.
 func (g grouping) views() []*Table {
-	hasTime := func(t *perfschema.TimerStat) bool { return t.Sum > 0 }
+	hasTime := func(t *record.TimerStat) bool { return t.Sum > 0 }
 	tables := twins(sysView{name: g.prefix + "_by_file_io", comment: "File I/O by " + g.column, reads: g.reads("events_waits_summary")},
 		[]sysField[groupOf]{g.key(),
 			{"ios", sumType, asIs, func(v *groupOf) any { return v.timer.Count }},
@@ -148,19 +149,19 @@ func (g grouping) views() []*Table {
 	tables = append(tables, twins(sysView{name: g.prefix + "_by_file_io_type", comment: "File I/O by " + g.column + " and instrument", reads: g.reads("events_waits_summary")},
 		[]sysField[groupOf]{g.key(), groupEvent, groupTimer("total", asIs, timerCount), groupTimer(g.latency, latency, timerTotal), groupTimer("max_latency", latency, timerMax)},
 		inOrder(func(r Reader) []groupOf {
-			return timed(r, g, waitSource, func(c *perfschema.Class, t *perfschema.TimerStat) bool { return t.Count > 0 && fileIO(c.Name()) })
+			return timed(r, g, waitSource, func(c *perfschema.Class, t *record.TimerStat) bool { return t.Count > 0 && fileIO(c.Name()) })
 		}, byGroupAndTime))...)
 	tables = append(tables, twins(sysView{name: g.prefix + "_by_stages", comment: "Stages by " + g.column + " and instrument; none while the instruments of stages are off", reads: g.reads("events_stages_summary")},
 		[]sysField[groupOf]{g.key(), groupEvent, groupTimer("total", asIs, timerCount), groupTimer("total_latency", latency, timerTotal), groupTimer("avg_latency", latency, timerAvg)},
 		inOrder(func(r Reader) []groupOf {
-			return timed(r, g, stageSource, func(_ *perfschema.Class, t *perfschema.TimerStat) bool { return hasTime(t) })
+			return timed(r, g, stageSource, func(_ *perfschema.Class, t *record.TimerStat) bool { return hasTime(t) })
 		}, byGroupAndTime))...)
 	return append(append(tables, g.statements()...), g.summary()...)
 }
 
 // fileIO is the file I/O of each group.
 func (g grouping) fileIO(r Reader) (out []groupOf) {
-	waitSource.each(r, g.by, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+	waitSource.each(r, g.by, func(of groupValues, c *perfschema.Class, t *record.TimerStat) {
 		if !fileIO(c.Name()) {
 			return
 		}

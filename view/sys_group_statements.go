@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // groupCount is a figure of the statements of a group.
@@ -39,7 +40,7 @@ func (g grouping) statements() []*Table {
 	return append(tables, twins(sysView{name: g.prefix + "_by_statement_type", comment: "What statements cost, by " + g.column + " and kind", reads: reads},
 		append([]sysField[groupOf]{g.key(), kind}, statementFields(count, count, count)...),
 		inOrder(func(r Reader) (out []groupOf) {
-			statementSource.each(r, g.by, func(of groupValues, c *perfschema.Class, s *perfschema.StatementStat) {
+			statementSource.each(r, g.by, func(of groupValues, c *perfschema.Class, s *record.StatementStat) {
 				if s.Timer.Sum > 0 {
 					out = append(out, groupOf{name: g.name(of), class: c, statements: *s})
 				}
@@ -50,7 +51,7 @@ func (g grouping) statements() []*Table {
 
 // latencies are the statements of each group, all kinds together.
 func (g grouping) latencies(r Reader) (out []groupOf) {
-	statementSource.each(r, g.by, func(of groupValues, _ *perfschema.Class, s *perfschema.StatementStat) {
+	statementSource.each(r, g.by, func(of groupValues, _ *perfschema.Class, s *record.StatementStat) {
 		if name := g.name(of); len(out) == 0 || out[len(out)-1].name != name {
 			out = append(out, groupOf{name: name})
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // connected is what a row of host_summary or user_summary tells of.
@@ -78,7 +79,7 @@ func (g grouping) connections(r Reader) []connected {
 	for _, v := range g.fileIO(r) {
 		find(v.name).files = v.timer
 	}
-	memorySource.each(r, g.by, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+	memorySource.each(r, g.by, func(of groupValues, _ *perfschema.Class, m *record.MemoryStat) {
 		v := find(g.name(of))
 		v.current += m.CurrentBytes()
 		v.total += int64(m.BytesAlloc)

@@ -5,16 +5,17 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // ioOf is what a row of a view of file I/O tells of: a file, or an instrument.
 type ioOf struct {
 	name string
-	stat perfschema.IOStat
+	stat record.IOStat
 	sum  timerSum // of the stat
 }
 
-func ioOfStat(name string, stat perfschema.IOStat) ioOf { return ioOf{name, stat, stat.Total()} }
+func ioOfStat(name string, stat record.IOStat) ioOf { return ioOf{name, stat, stat.Total()} }
 
 func (v *ioOf) bytes() int64 { return v.stat.BytesRead + v.stat.BytesWritten }
 
@@ -71,7 +72,7 @@ func ioViews() []*Table {
 	file := ioField{"file", fileName + notNull, path, func(v *ioOf) any { return v.name }}
 	event := ioField{"event_name", eventName, asIs, func(v *ioOf) any { return v.name }}
 	byFile, byEvent := []string{"file_summary_by_instance"}, []string{"file_summary_by_event_name"}
-	timeOf := func(name string, of func(perfschema.TimerStat) uint64) ioField {
+	timeOf := func(name string, of func(record.TimerStat) uint64) ioField {
 		return ioTime(name, func(v *ioOf) uint64 { return of(v.sum) })
 	}
 	readTime := ioTime("read_latency", func(v *ioOf) uint64 { return v.stat.Read.Sum })
@@ -95,7 +96,7 @@ func ioViews() []*Table {
 		ioCount("count_read", reads), ioBytes("total_read", bytesRead), ioMean("avg_read", bytesRead, reads),
 		ioCount("count_write", writes), ioBytes("total_written", bytesWritten), ioMean("avg_written", bytesWritten, writes),
 	}
-	fields := []ioField{event, ioCount("total", ioTimes), total, timeOf("min_latency", func(t perfschema.TimerStat) uint64 { return t.Min }),
+	fields := []ioField{event, ioCount("total", ioTimes), total, timeOf("min_latency", func(t record.TimerStat) uint64 { return t.Min }),
 		timeOf("avg_latency", timerAvg), timeOf("max_latency", timerMax)}
 	fields = append(append(fields, moved...), ioBytes("total_requested", (*ioOf).bytes))
 	tables = append(tables, twins(sysView{name: "io_global_by_wait_by_bytes", comment: "Bytes read and written, by instrument", reads: byEvent},
@@ -108,12 +109,12 @@ func ioViews() []*Table {
 
 // threadSum is what a row of a view by thread tells of.
 type threadSum struct {
-	info  perfschema.ThreadInfo
+	info  record.ThreadInfo
 	timer timerSum
 }
 
 // account is whose a thread is: a connection's user and host, else the end of its name.
-func accountOf(t *perfschema.ThreadInfo, own string) string {
+func accountOf(t *record.ThreadInfo, own string) string {
 	if t.ProcesslistID == 0 {
 		return own
 	}
@@ -137,7 +138,7 @@ func ioByThread() []*Table {
 		{"thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.info.ThreadID }},
 		{"processlist_id", bigintUnsigned, asIs, func(v *row) any { return number(v.info.ProcesslistID) }},
 	}, inOrder(func(r Reader) (out []row) {
-		waitSource.each(r, perfschema.ByThread, func(of groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+		waitSource.each(r, record.ByThread, func(of groupValues, c *perfschema.Class, t *record.TimerStat) {
 			id, _ := of.threadID.(uint64)
 			if !fileIO(c.Name()) || t.Sum == 0 {
 				return
@@ -157,8 +158,8 @@ func ioByThread() []*Table {
 // is empty while that consumer is off.
 func latestFileIO() []*Table {
 	type row = struct {
-		perfschema.WaitEvent
-		info perfschema.ThreadInfo
+		record.WaitEvent
+		info record.ThreadInfo
 	}
 	return twins(sysView{name: "latest_file_io", comment: "The last file operations, oldest first; none while consumer events_waits_history_long is off", reads: []string{"events_waits_history_long", "threads"}},
 		[]sysField[row]{
@@ -173,7 +174,7 @@ func latestFileIO() []*Table {
 			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation }},
 			{"requested", bigint, size, func(v *row) any { return unless(!v.HasBytes, v.Bytes) }},
 		}, inOrder(func(r Reader) (out []row) {
-			threads := make(map[uint64]perfschema.ThreadInfo)
+			threads := make(map[uint64]record.ThreadInfo)
 			for _, e := range r.Schema.Read().WaitsHistoryLong() {
 				if e.ObjectName == "" || !fileIO(e.EventName) {
 					continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryOf is what a row of a view of memory tells of: a group, or an instrument.
@@ -13,7 +14,7 @@ type memoryOf struct {
 	threadID                     uint64
 	count, bytes, largest, total int64
 	class                        *perfschema.Class
-	stat                         perfschema.MemoryStat
+	stat                         record.MemoryStat
 }
 
 // memoryFields are the figures of a group.
@@ -28,10 +29,10 @@ func memoryFields() []sysField[memoryOf] {
 }
 
 // memoryBy lists the groups, the one that has most in use first.
-func memoryBy(g perfschema.Grouping, key func(r Reader, of groupValues) memoryOf) parts[memoryOf] {
+func memoryBy(g record.Grouping, key func(r Reader, of groupValues) memoryOf) parts[memoryOf] {
 	return inOrder(func(r Reader) (out []memoryOf) {
 		var group groupValues
-		memorySource.each(r, g, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+		memorySource.each(r, g, func(of groupValues, _ *perfschema.Class, m *record.MemoryStat) {
 			if len(out) == 0 || of != group {
 				group = of
 				out = append(out, key(r, of))
@@ -59,33 +60,33 @@ func memoryViews() []*Table {
 	}, append([]sysField[row]{
 		{"thread_id", bigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
 		{"user", "varchar(288)", asIs, func(v *row) any { return text(v.name) }},
-	}, memoryFields()...), memoryBy(perfschema.ByThread, func(r Reader, of groupValues) row {
+	}, memoryFields()...), memoryBy(record.ByThread, func(r Reader, of groupValues) row {
 		id, _ := of.threadID.(uint64)
 		info := r.Schema.Read().ThreadByID(id).Info()
 		return row{threadID: id, name: accountOf(&info, strings.TrimPrefix(info.Name, "thread/"))}
 	}))...)
 	counted := func(v *row) bool { return v.class.Flags()&perfschema.FlagUncounted == 0 }
-	blocksOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
+	blocksOf := func(name string, of func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, bigint + notNull, asIs, func(v *row) any { return unless(!counted(v), of(&v.stat)) }}
 	}
-	bytesOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
+	bytesOf := func(name string, of func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, bigint + notNull, size, func(v *row) any { return of(&v.stat) }}
 	}
-	meanOf := func(name string, bytes, blocks func(*perfschema.MemoryStat) int64) sysField[row] {
+	meanOf := func(name string, bytes, blocks func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, "decimal(23,4)" + notNull, size, func(v *row) any {
 			return unless(!counted(v), quotientOr0(bytes(&v.stat), blocks(&v.stat), 4))
 		}}
 	}
-	currentCount, currentBytes := (*perfschema.MemoryStat).CurrentCount, (*perfschema.MemoryStat).CurrentBytes
-	highCount := func(m *perfschema.MemoryStat) int64 { return m.HighCount }
-	highBytes := func(m *perfschema.MemoryStat) int64 { return m.HighBytes }
+	currentCount, currentBytes := (*record.MemoryStat).CurrentCount, (*record.MemoryStat).CurrentBytes
+	highCount := func(m *record.MemoryStat) int64 { return m.HighCount }
+	highBytes := func(m *record.MemoryStat) int64 { return m.HighBytes }
 	global := twins(sysView{name: "memory_global_by_current_bytes", comment: "Memory in use, by instrument", reads: []string{"memory_summary_global_by_event_name"}},
 		[]sysField[row]{
 			{"event_name", eventName + notNull, asIs, func(v *row) any { return v.class.Name() }},
 			blocksOf("current_count", currentCount), bytesOf("current_alloc", currentBytes), meanOf("current_avg_alloc", currentBytes, currentCount),
 			blocksOf("high_count", highCount), bytesOf("high_alloc", highBytes), meanOf("high_avg_alloc", highBytes, highCount),
 		}, inOrder(func(r Reader) (out []row) {
-			memorySource.each(r, perfschema.Global, func(_ groupValues, c *perfschema.Class, m *perfschema.MemoryStat) {
+			memorySource.each(r, record.Global, func(_ groupValues, c *perfschema.Class, m *record.MemoryStat) {
 				if m.CurrentBytes() > 0 {
 					out = append(out, row{class: c, stat: *m})
 				}
@@ -103,7 +104,7 @@ func memoryViews() []*Table {
 		[]sysField[row]{{"total_allocated", "decimal(41,0)", size, func(v *row) any { return v.bytes }}},
 		listed(func(r Reader) []row {
 			var sum row
-			memorySource.each(r, perfschema.Global, func(_ groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) { sum.bytes += m.CurrentBytes() })
+			memorySource.each(r, record.Global, func(_ groupValues, _ *perfschema.Class, m *record.MemoryStat) { sum.bytes += m.CurrentBytes() })
 			return []row{sum}
 		}))...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // metric is what a row of metrics tells of.
@@ -41,7 +42,7 @@ func metrics() *Table {
 // memoryMetrics are what all instruments of memory count, and how many of them are enabled.
 func memoryMetrics(r Reader) []metric {
 	var current, total int64
-	memorySource.each(r, perfschema.Global, func(_ groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+	memorySource.each(r, record.Global, func(_ groupValues, _ *perfschema.Class, m *record.MemoryStat) {
 		current, total = current+m.CurrentBytes(), total+int64(m.BytesAlloc)
 	})
 	classes := r.Schema.Read().ClassesOf(perfschema.KindMemory)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -112,9 +111,9 @@ func (v *increment) ratio() float64 { return float64(v.Next) / max(float64(v.lar
 
 // lockWait is a lock on a table that a thread waits for, and one that another holds.
 type lockWait struct {
-	waits, blocks     perfschema.MetadataLockInfo
-	waiting, blocking perfschema.ThreadInfo
-	statement         *perfschema.StatementEvent
+	waits, blocks     record.MetadataLockInfo
+	waiting, blocking record.ThreadInfo
+	statement         *record.StatementEvent
 	now               liveThread
 }
 
@@ -135,7 +134,7 @@ func tableLockWaits() []*Table {
 			return unless(v.blocking.ProcesslistID == 0, fmt.Sprintf("KILL %s%d", what, v.blocking.ProcesslistID))
 		}
 	}
-	account := func(t perfschema.ThreadInfo) any { return text(accountOf(&t, "")) }
+	account := func(t record.ThreadInfo) any { return text(accountOf(&t, "")) }
 	return twins(sysView{name: "schema_table_lock_waits", comment: "Who waits for a lock on a table, and who holds it, as far as metadata_locks shows such locks", reads: []string{"metadata_locks", "threads", "events_statements_current"}}, []sysField[row]{
 		{"object_schema", identifier, asIs, func(v *row) any { return text(v.waits.Schema) }},
 		{"object_name", identifier, asIs, func(v *row) any { return objectName(v.waits.Name) }},

@@ -13,16 +13,16 @@ import (
 // did last.
 type session struct {
 	liveThread
-	statement   *perfschema.StatementEvent
-	stage       *perfschema.StageEvent
-	wait        *perfschema.WaitEvent
-	transaction *perfschema.TransactionEvent
+	statement   *record.StatementEvent
+	stage       *record.StageEvent
+	wait        *record.WaitEvent
+	transaction *record.TransactionEvent
 	bytes       int64
 	attrs       []perfschema.ConnectAttr
 }
 
 // sessionOf reads what a thread does.
-func sessionOf(r Reader, t *perfschema.Thread, info perfschema.ThreadInfo) session {
+func sessionOf(r Reader, t *perfschema.Thread, info record.ThreadInfo) session {
 	s := session{liveThread: liveThread{ThreadInfo: info, now: r.Schema.Wall()}, attrs: t.ConnectAttrs()}
 	s.statement = first(t.StatementsCurrent())
 	s.stage = first(t.StagesCurrent())
@@ -71,7 +71,7 @@ func (s *session) progress() any {
 
 // ran is a value of the last statement, which has ended; running one of a statement that
 // has not.
-func ran(of func(*perfschema.StatementEvent) any) func(*session) any {
+func ran(of func(*record.StatementEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil || s.statement.Running {
 			return nil
@@ -80,7 +80,7 @@ func ran(of func(*perfschema.StatementEvent) any) func(*session) any {
 	}
 }
 
-func running(of func(*perfschema.StatementEvent) any) func(*session) any {
+func running(of func(*record.StatementEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil || !s.statement.Running {
 			return nil
@@ -89,10 +89,10 @@ func running(of func(*perfschema.StatementEvent) any) func(*session) any {
 	}
 }
 
-func durationOf(e *perfschema.Event) any { return unless(!e.Timed, e.TimerWait) }
+func durationOf(e *record.Event) any { return unless(!e.Timed, e.TimerWait) }
 
 // transactionValue is a value of the last transaction.
-func transactionValue(of func(*perfschema.TransactionEvent) any) func(*session) any {
+func transactionValue(of func(*record.TransactionEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.transaction == nil {
 			return nil
@@ -136,7 +136,7 @@ func sessionFields(shown bool) []sysField[session] {
 		{"time", bigint, asIs, func(s *session) any { return s.seconds() }},
 		{"current_statement", longtext, brief, func(s *session) any { return unless(s.ProcesslistID == 0, validText(s.Info)) }},
 		{"execution_engine", engineEnum, asIs, func(*session) any { return "PRIMARY" }},
-		{"statement_latency", bigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"statement_latency", bigintUnsigned, latency, running(func(e *record.StatementEvent) any { return durationOf(&e.Event) })},
 		{"progress", "decimal(26,2)", asIs, (*session).progress},
 		{"lock_latency", bigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.LockTime })},
 		{"cpu_latency", bigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.CPUTime })},
@@ -148,8 +148,8 @@ func sessionFields(shown bool) []sysField[session] {
 		{"full_scan", "varchar(3)" + notNull, asIs, func(s *session) any {
 			return yesNo(s.statement != nil && s.statement.Counters.NoIndexUsed+s.statement.Counters.NoGoodIndexUsed > 0)
 		}},
-		{"last_statement", longtext, brief, ran(func(e *perfschema.StatementEvent) any { return validText(e.SQLText) })},
-		{"last_statement_latency", bigintUnsigned, latency, ran(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"last_statement", longtext, brief, ran(func(e *record.StatementEvent) any { return validText(e.SQLText) })},
+		{"last_statement_latency", bigintUnsigned, latency, ran(func(e *record.StatementEvent) any { return durationOf(&e.Event) })},
 		{"current_memory", "decimal(41,0)", size, func(s *session) any { return s.bytes }},
 		{"last_wait", eventName, asIs, func(s *session) any {
 			if s.wait == nil {
@@ -164,16 +164,16 @@ func sessionFields(shown bool) []sysField[session] {
 			}
 			return text(s.wait.Source().String())
 		}},
-		{"trx_latency", bigintUnsigned, latency, transactionValue(func(e *perfschema.TransactionEvent) any { return durationOf(&e.Event) })},
-		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return text(e.State.String()) })},
-		{"trx_autocommit", yesNoEnum, asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return yesNo(e.AutoCommit) })},
+		{"trx_latency", bigintUnsigned, latency, transactionValue(func(e *record.TransactionEvent) any { return durationOf(&e.Event) })},
+		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *record.TransactionEvent) any { return text(e.State.String()) })},
+		{"trx_autocommit", yesNoEnum, asIs, transactionValue(func(e *record.TransactionEvent) any { return yesNo(e.AutoCommit) })},
 		{"pid", "varchar(1024)", asIs, func(s *session) any { return s.attr("_pid") }},
 		{"program_name", "varchar(1024)", asIs, func(s *session) any { return s.attr("program_name") }},
 	}
 }
 
 // sessions lists the threads that are wanted, those longest in their command first.
-func sessions(keep func(perfschema.ThreadInfo) bool) parts[session] {
+func sessions(keep func(record.ThreadInfo) bool) parts[session] {
 	return inOrder(func(r Reader) (out []session) {
 		at := make(map[uint64]int)
 		for _, t := range r.Schema.Read().Threads() {
@@ -182,7 +182,7 @@ func sessions(keep func(perfschema.ThreadInfo) bool) parts[session] {
 				out = append(out, sessionOf(r, t, info))
 			}
 		}
-		memorySource.each(r, perfschema.ByThread, func(of groupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+		memorySource.each(r, record.ByThread, func(of groupValues, _ *perfschema.Class, m *record.MemoryStat) {
 			id, _ := of.threadID.(uint64)
 			if i, ok := at[id]; ok {
 				out[i].bytes += m.CurrentBytes()
@@ -205,10 +205,10 @@ func sessionViews() []*Table {
 	var tables []*Table
 	for _, of := range []struct {
 		name, comment string
-		keep          func(perfschema.ThreadInfo) bool
+		keep          func(record.ThreadInfo) bool
 	}{
-		{"processlist", "What threads do, and what they did last", func(perfschema.ThreadInfo) bool { return true }},
-		{"session", "What connections do, and what they did last", func(t perfschema.ThreadInfo) bool {
+		{"processlist", "What threads do, and what they did last", func(record.ThreadInfo) bool { return true }},
+		{"session", "What connections do, and what they did last", func(t record.ThreadInfo) bool {
 			return t.ProcesslistID != 0 && t.Command != "Daemon"
 		}},
 	} {

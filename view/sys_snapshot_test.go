@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TestDigestsByColumn holds that what is set by the name of a column is read by it, for every
 // column that a table of digests can hold, and that what was before is taken off.
 func TestDigestsByColumn(t *testing.T) {
-	var before, now perfschema.DigestSummary
+	var before, now record.DigestSummary
 	at := time.Unix(9, 0)
 	for _, c := range Lookup("events_statements_summary_by_digest").Columns {
 		switch c.Name {
@@ -36,7 +36,7 @@ func TestDigestsByColumn(t *testing.T) {
 			t.Errorf("%s is %v", c.Name, got)
 		}
 	}
-	since := DigestsSince([]perfschema.DigestSummary{now, {DigestHex: "new"}}, []perfschema.DigestSummary{before})
+	since := DigestsSince([]record.DigestSummary{now, {DigestHex: "new"}}, []record.DigestSummary{before})
 	if len(since) != 2 || since[1].DigestHex != "new" {
 		t.Fatalf("%d since", len(since))
 	}
@@ -45,10 +45,10 @@ func TestDigestsByColumn(t *testing.T) {
 			t.Errorf("%s grew by %v", name, got)
 		}
 	}
-	if got := DigestsSince([]perfschema.DigestSummary{now}, []perfschema.DigestSummary{now}); len(got) != 0 {
+	if got := DigestsSince([]record.DigestSummary{now}, []record.DigestSummary{now}); len(got) != 0 {
 		t.Errorf("%d ran that did not", len(got))
 	}
-	if got := DigestsSince([]perfschema.DigestSummary{before}, []perfschema.DigestSummary{now}); len(got) != 1 || got[0].Stat.Timer.Count != 10 {
+	if got := DigestsSince([]record.DigestSummary{before}, []record.DigestSummary{now}); len(got) != 1 || got[0].Stat.Timer.Count != 10 {
 		t.Errorf("after a truncation: %+v", got)
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // waited says whether an instrument is one that the views of waits tell of: idle is none.
-func waited(c *perfschema.Class, t *perfschema.TimerStat) bool {
+func waited(c *perfschema.Class, t *record.TimerStat) bool {
 	return c.Name() != "idle" && t.Sum > 0
 }
 
@@ -55,7 +56,7 @@ func waitFields() []sysField[groupOf] {
 
 // allWaits are the instruments that were waited for, anywhere.
 func allWaits(r Reader) (out []groupOf) {
-	waitSource.each(r, perfschema.Global, func(_ groupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+	waitSource.each(r, record.Global, func(_ groupValues, c *perfschema.Class, t *record.TimerStat) {
 		if waited(c, t) {
 			out = append(out, groupOf{class: c, timer: *t})
 		}

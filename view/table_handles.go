@@ -3,7 +3,7 @@ package view
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // tableHandles is the table of tables that are open: those that running
@@ -11,7 +11,7 @@ import (
 // MySQL keeps tables open between statements; here a row ends with the
 // statement.
 func tableHandles() *Table {
-	type handle = perfschema.TableHandleInfo
+	type handle = record.TableHandleInfo
 	fields := []field[handle]{
 		{Column{Name: "OBJECT_TYPE", Type: identifier, Comment: "TABLE or TEMPORARY TABLE"},
 			func(h *handle) any { return h.Type }},

@@ -4,13 +4,14 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // liveThread is what a row of threads and processlist tells of.
 type liveThread struct {
-	perfschema.ThreadInfo
+	record.ThreadInfo
 	now    time.Time
-	memory perfschema.ThreadMemory
+	memory record.ThreadMemory
 }
 
 // seconds is how long the thread has been in its command.

@@ -3,7 +3,6 @@ package web
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -32,7 +31,7 @@ const (
 // figures are what statements of one digest did.
 type figures [numFigures]uint64
 
-func figuresOf(s *perfschema.StatementStat) (f figures) {
+func figuresOf(s *record.StatementStat) (f figures) {
 	f.count(&s.Counters)
 	f[executions], f[elapsed], f[failed] = s.Timer.Count, s.Timer.Sum, s.Errors
 	return f
@@ -68,7 +67,7 @@ type bucket struct {
 	n      uint32
 }
 
-func durationsOf(h *perfschema.Histogram) (d durations) {
+func durationsOf(h *record.Histogram) (d durations) {
 	for i, n := range h {
 		if n > 0 {
 			d = append(d, bucket{uint16(i), uint32(min(n, 1<<32-1))})
@@ -104,7 +103,7 @@ func (d *durations) hit(number int) {
 }
 
 // addTo adds to a histogram.
-func (d durations) addTo(h *perfschema.Histogram) {
+func (d durations) addTo(h *record.Histogram) {
 	for _, b := range d {
 		h[b.number] += uint64(b.n)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly/tree"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Dolt keeps the sizes of its caches to itself. They are found by name, as the
@@ -42,12 +43,12 @@ func newCacheMemory(s *perfschema.Schema) cacheMemory {
 // while it is open.
 func (st *storage) watchMemory(s *perfschema.Schema, statistics func() (count, bytes int64)) {
 	m := newCacheMemory(s)
-	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+	s.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
 		if !st.entered() {
 			return
 		}
 		give := func(m *perfschema.Memory, count, bytes int64) bool {
-			return m == nil || yield(m.Key(), perfschema.MemoryStat{CountAlloc: uint64(count), BytesAlloc: uint64(bytes)})
+			return m == nil || yield(m.Key(), record.MemoryStat{CountAlloc: uint64(count), BytesAlloc: uint64(bytes)})
 		}
 		if n, bytes, ok := nodeCache(); ok && !give(m.nodes, n, bytes) {
 			return

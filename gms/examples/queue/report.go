@@ -5,13 +5,14 @@ import (
 	"io"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
 // report writes what was recorded, read in Go: figures by Read, rows of a table by
 // package view.
 func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
-	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for account, stats := range ps.Read().StatementSummary(record.ByAccount, 0).All() {
 		if account.User == "" {
 			continue // the program's own threads
 		}
@@ -19,7 +20,7 @@ func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
 		fmt.Fprintf(w, "%s@%s: %d pushed, %d popped, %d errors\n",
 			account.User, account.Host, push.Timer.Count, pop.Timer.Count, push.Errors+pop.Errors)
 	}
-	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range ps.Read().MemorySummary(record.Global, 0).All() {
 		m := stats[in.jobs.Key()-1]
 		fmt.Fprintf(w, "jobs: %d bytes now, %d allocated\n", m.CurrentBytes(), m.BytesAlloc)
 	}
