@@ -129,7 +129,7 @@ func (w *AccountWatch) Read() (out []record.AccountStatements) {
 		group := record.Group{User: key.user, Host: key.host, UserNull: key.userNull, HostNull: key.hostNull}
 		for i := range sums {
 			if sums[i].timer.Count != 0 && classes[i].Flags()&FlagMutable == 0 {
-				out = append(out, record.AccountStatements{e, group, classes[i].name, sums[i].export()})
+				out = append(out, record.AccountStatements{Identity: e, Account: group, EventName: classes[i].name, Stat: sums[i].export()})
 			}
 		}
 	}

@@ -104,10 +104,12 @@ func (s *Reader) EngineStatus() []record.EngineStatusRow {
 	for i := range ownBuffers {
 		b := ownBuffers[i].measure(s.Schema())
 		n := ownBuffers[i].name
-		out = append(out, record.EngineStatusRow{n + ".size", b.size}, record.EngineStatusRow{n + ".count", b.count}, record.EngineStatusRow{n + ".memory", b.memory})
+		out = append(out, []record.EngineStatusRow{
+			{Name: n + ".size", Value: b.size}, {Name: n + ".count", Value: b.count}, {Name: n + ".memory", Value: b.memory},
+		}...)
 		total += b.memory
 	}
-	return append(out, record.EngineStatusRow{"performance_schema.memory", total})
+	return append(out, record.EngineStatusRow{Name: "performance_schema.memory", Value: total})
 }
 
 func classBuffer(k Kind) func(*Schema) buffer {

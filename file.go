@@ -181,7 +181,7 @@ func (s *Reader) FileInstances() []record.FileInfo {
 	out := make([]record.FileInfo, len(all))
 	for i, f := range all {
 		sum := f.io.load()
-		out[i] = record.FileInfo{f.info(sum.total()), f.object.Load().name, f.open.Load(), s.Schema().exportIO(&sum)}
+		out[i] = record.FileInfo{InstanceInfo: f.info(sum.total()), Name: f.object.Load().name, OpenCount: f.open.Load(), IO: s.Schema().exportIO(&sum)}
 	}
 	return out
 }

@@ -31,7 +31,7 @@ func (in *instance) begin() uint64 {
 }
 
 func (in *instance) info(wait stat.Timer) record.InstanceInfo {
-	return record.InstanceInfo{in.class.eventName(), in.begin(), in.class.schema.waitStat(&wait)}
+	return record.InstanceInfo{EventName: in.class.eventName(), Begin: in.begin(), Wait: in.class.schema.waitStat(&wait)}
 }
 
 // ioStat counts operations of many threads on one object, by direction.

@@ -298,7 +298,9 @@ func (t *Thread) Memory() record.ThreadMemory {
 		}
 	}
 	size := func(n int64) uint64 { return uint64(max(n, 0)) }
-	return record.ThreadMemory{size(m.controlled), size(m.controlledHigh), size(m.total), size(m.totalHigh)}
+	return record.ThreadMemory{
+		Controlled: size(m.controlled), MaxControlled: size(m.controlledHigh), Total: size(m.total), MaxTotal: size(m.totalHigh),
+	}
 }
 
 // sessionMemory is the most memory that a session of an account had.

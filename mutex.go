@@ -251,7 +251,7 @@ func (s *Reader) MutexInstances() []record.MutexInfo {
 			v := f.Load()
 			sum.Merge(&v)
 		}
-		out[i] = record.MutexInfo{m.info(sum), m.lockedBy.Load()}
+		out[i] = record.MutexInfo{InstanceInfo: m.info(sum), LockedBy: m.lockedBy.Load()}
 	}
 	return out
 }

@@ -203,7 +203,7 @@ func (s *Reader) Programs() []record.ProgramInfo {
 	for k, p := range s.programs.each() {
 		b := p.stat.Load()
 		calls, statements := b.calls.Load(), b.statements.load()
-		out = append(out, record.ProgramInfo{k.kind, k.schema, k.name, timerStat(&calls), statements.export()})
+		out = append(out, record.ProgramInfo{Type: k.kind, Schema: k.schema, Name: k.name, Calls: timerStat(&calls), Statements: statements.export()})
 	}
 	slices.SortFunc(out, func(a, b record.ProgramInfo) int {
 		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name))

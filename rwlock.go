@@ -267,7 +267,7 @@ func (s *Reader) RWLockInstances() []record.RWLockInfo {
 		others := r.waits.load()
 		sum, written := others.total(), r.written.Load().Load()
 		sum.Merge(&written)
-		out[i] = record.RWLockInfo{r.info(sum), r.lockedBy.Load(), uint32(r.readers.Load())}
+		out[i] = record.RWLockInfo{InstanceInfo: r.info(sum), WriteLockedBy: r.lockedBy.Load(), ReadLockedBy: uint32(r.readers.Load())}
 	}
 	return out
 }

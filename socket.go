@@ -127,7 +127,9 @@ func (s *Reader) SocketInstances() []record.SocketInfo {
 		idle := k.idle.Load() // first: the row of an idle one has all that was sent before
 		sum := k.io.load()
 		o := &k.options
-		out[i] = record.SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, idle, s.Schema().exportIO(&sum)}
+		out[i] = record.SocketInfo{
+			InstanceInfo: k.info(sum.total()), ThreadID: k.threadID.Load(), FD: o.FD, IP: o.IP, Port: o.Port, Idle: idle, IO: s.Schema().exportIO(&sum),
+		}
 	}
 	return out
 }

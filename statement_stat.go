@@ -38,7 +38,7 @@ func (c *StatementCounters) Add(o *StatementCounters) {
 
 // timerStat converts a stat counted in nanosecond ticks.
 func timerStat(t *stat.Timer) record.TimerStat {
-	return record.TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
+	return record.TimerStat{Count: t.Count, Sum: picos(t.Sum), Min: picos(t.Min()), Max: picos(t.Max)}
 }
 
 // picos are nanoseconds in picoseconds, as for waits math.MaxUint64 where that

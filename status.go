@@ -65,9 +65,9 @@ func (s *Reader) Status() []record.StatusVariable {
 	}
 	out := make([]record.StatusVariable, len(statusCounters))
 	for i, c := range statusCounters {
-		out[i] = record.StatusVariable{"Performance_schema_" + c.name, c.read(s.Schema())}
+		out[i] = record.StatusVariable{Name: "Performance_schema_" + c.name, Value: c.read(s.Schema())}
 	}
-	return append(out, record.StatusVariable{"Profiling_session_stages_lost", s.sessionStagesLost.Load()})
+	return append(out, record.StatusVariable{Name: "Profiling_session_stages_lost", Value: s.sessionStagesLost.Load()})
 }
 
 // FlushStatus is FLUSH STATUS: it zeroes what was lost.

@@ -345,6 +345,8 @@ func (s *Reader) RowOperations() (sum record.RowOperations) {
 		sum.Add(rowOperations(&t))
 	}
 	p := &s.tables.past
-	sum.Add(record.RowOperations{p.fetched.Load(), p.scanned.Load(), p.inserted.Load(), p.updated.Load(), p.deleted.Load()})
+	sum.Add(record.RowOperations{
+		Fetched: p.fetched.Load(), Scanned: p.scanned.Load(), Inserted: p.inserted.Load(), Updated: p.updated.Load(), Deleted: p.deleted.Load(),
+	})
 	return sum
 }

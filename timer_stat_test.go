@@ -20,7 +20,7 @@ func TestSumsDoNotBeginAnew(t *testing.T) {
 		if x.Sum < last || x.Max != day*picoPerNano || x.Min != x.Max {
 			t.Fatalf("after %d days: %+v", d+1, x)
 		}
-		if total := (record.TransactionStat{x, x}).Total(); total.Sum < x.Sum || total.Count != 2*x.Count {
+		if total := (record.TransactionStat{ReadWrite: x, ReadOnly: x}).Total(); total.Sum < x.Sum || total.Count != 2*x.Count {
 			t.Fatalf("after %d days: %+v in all", d+1, total)
 		}
 		last = x.Sum

@@ -195,7 +195,7 @@ func (b *transactionStat) merge(o *transactionStat) {
 }
 
 func (b *transactionStat) export() record.TransactionStat {
-	return record.TransactionStat{timerStat(&b.readWrite), timerStat(&b.readOnly)}
+	return record.TransactionStat{ReadWrite: timerStat(&b.readWrite), ReadOnly: timerStat(&b.readOnly)}
 }
 
 // sharedTransaction counts transactions of many writers.

@@ -55,7 +55,7 @@ func truncationsByTable() map[string]func(*Reader) {
 		"users":                                 (*Reader).truncateUsers,
 	}
 	for g, by := range map[record.Grouping]string{
-		ByThread: "by_thread", ByAccount: "by_account", ByUser: "by_user", ByHost: "by_host", Global: "global",
+		record.ByThread: "by_thread", record.ByAccount: "by_account", record.ByUser: "by_user", record.ByHost: "by_host", record.Global: "global",
 	} {
 		m["events_errors_summary_"+by+"_by_error"] = func(s *Reader) { s.truncateErrors(g) }
 		m["events_stages_summary_"+by+"_by_event_name"] = func(s *Reader) { s.truncateStages(g) }
@@ -70,7 +70,7 @@ func truncationsByTable() map[string]func(*Reader) {
 		}
 	}
 	for e, family := range map[record.EventType]string{
-		EventStatement: "statements", EventStage: "stages", EventTransaction: "transactions", EventWait: "waits",
+		record.EventStatement: "statements", record.EventStage: "stages", record.EventTransaction: "transactions", record.EventWait: "waits",
 	} {
 		for h, table := range []string{HistoryCurrent: "current", HistoryThread: "history", HistoryLong: "history_long"} {
 			m["events_"+family+"_"+table] = func(s *Reader) { s.truncateHistory(e, History(h)) }

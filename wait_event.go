@@ -12,7 +12,7 @@ import (
 // waitStat converts a stat counted in ticks of the timer of waits.
 func (s *Schema) waitStat(t *stat.Timer) record.TimerStat {
 	k := s.cycle.Scale()
-	return record.TimerStat{t.Count, k.Span(t.Sum), k.Span(t.Min()), k.Span(t.Max)}
+	return record.TimerStat{Count: t.Count, Sum: k.Span(t.Sum), Min: k.Span(t.Min()), Max: k.Span(t.Max)}
 }
 
 // waitStat converts a stat counted in ticks of the timer of the class.

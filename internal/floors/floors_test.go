@@ -13,6 +13,7 @@ var floors = [][]string{
 	{"relaxed"},
 	{"internal/..."},
 	{"snowset"},
+	{"record"},
 	{""},
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},

@@ -66,7 +66,7 @@ var rules = map[string]Feature{
 	"internal/cleanup/": shared, "internal/reliance/": shared, "internal/closure/": Statements, "goroutine_origin": Statements, "internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
 	"internal/move/": shared, "internal/mysqlerr/": shared, "internal/ring/": shared, "internal/seqlock/": shared,
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
-	"view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
+	"record/": Reading, "view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
 
 	"gms/adapter": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/drain": Statements, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
