@@ -111,7 +111,7 @@ END`)
 		p.Statements.Timer.Sum != sum.Timer.Sum || p.Statements.Counters != sum.Counters || p.Calls.Sum <= p.Statements.Timer.Sum {
 		t.Errorf("%+v, its statements: %+v", p, sum)
 	}
-	if want := (perfschema.StatementCounters{RowsAffected: 3, RowsExamined: 2, RowsSent: 1}); sum.Counters != want {
+	if want := (record.StatementCounters{RowsAffected: 3, RowsExamined: 2, RowsSent: 1}); sum.Counters != want {
 		t.Errorf("%+v, want %+v", sum.Counters, want)
 	}
 	for _, e := range th.StatementsHistory() {
@@ -277,7 +277,7 @@ END`)
 	if noted.Type != "TRIGGER" || noted.Schema != "shop" || noted.Calls.Count != 2 || noted.Statements.Timer.Count != 3 || noted.Calls.Sum < noted.Statements.Timer.Sum {
 		t.Errorf("%+v", noted)
 	}
-	if want := (perfschema.StatementCounters{RowsAffected: 4, RowsExamined: 2}); noted.Statements.Counters != want {
+	if want := (record.StatementCounters{RowsAffected: 4, RowsExamined: 2}); noted.Statements.Counters != want {
 		t.Errorf("%+v, want %+v", noted.Statements.Counters, want)
 	}
 	if dearer.Schema != "shop" || dearer.Calls.Count != 2 || dearer.Statements.Timer.Count != 2 {

@@ -98,7 +98,7 @@ func TestStatementCounters(t *testing.T) {
 	c := s.connectWith(t, nil)
 	shopTables(t, c)
 	th := s.thread(t, c)
-	type counters = perfschema.StatementCounters
+	type counters = record.StatementCounters
 	for _, test := range []struct {
 		sql, event string
 		want       counters
@@ -241,7 +241,7 @@ func TestPreparedStatement(t *testing.T) {
 		if e.EventName != "statement/com/Execute" || e.DigestText != "EXECUTE SELECT NAME FROM `product` WHERE `id` = ?" {
 			t.Errorf("execute: %s %q", e.EventName, e.DigestText)
 		}
-		if want := (perfschema.StatementCounters{RowsSent: 1, RowsExamined: 1}); e.Counters != want {
+		if want := (record.StatementCounters{RowsSent: 1, RowsExamined: 1}); e.Counters != want {
 			t.Errorf("execute: %+v, want %+v", e.Counters, want)
 		}
 	}
