@@ -417,8 +417,9 @@ func (t *Thread) planBuffer() buffer {
 	b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
 	for _, p := range plans {
 		if p != nil {
-			b.count += uint64(cap(p.nodes))
-			b.memory += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Object(uintptr(cap(p.nodes))*unsafe.Sizeof(PlanNode{}))
+			nodes, bytes := p.Size()
+			b.count += uint64(nodes)
+			b.memory += bytes
 		}
 	}
 	return b

@@ -86,7 +86,7 @@ func (d *detail) ended(took uint64, plan *Plan, ceiling int64) {
 	if plan == nil {
 		return
 	}
-	d.price.Store(weighted(d.price.Load(), plan.price()))
+	d.price.Store(weighted(d.price.Load(), planPrice(plan)))
 	if d.kept.Load() < detailFirst {
 		d.kept.Add(1)
 	}
@@ -100,11 +100,11 @@ func weighted(mean, value uint64) uint64 {
 	return max(mean-mean/detailWeight+value/detailWeight, 1)
 }
 
-// price is what it has taken to keep the plan, in nanoseconds.
-func (p *Plan) price() uint64 {
+// planPrice estimates what it has taken to keep the plan, in nanoseconds.
+func planPrice(p *Plan) uint64 {
 	sum := uint64(detailPlan)
-	for i := range p.nodes {
-		loops, rows := p.nodes[i].Counts()
+	for i := range p.Len() {
+		loops, rows := p.Node(uint16(i + 1)).Counts()
 		sum += detailNode + detailRow*(loops+rows)
 	}
 	return sum

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -89,7 +90,7 @@ func (p *statusPages) correct(w State, d goroutine.Doing) State {
 	case r == snowset.ResourceNone && d == goroutine.Waiting:
 		return w | State(p.unknown)
 	case r != snowset.ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -73,7 +74,7 @@ func (c *stateWord) changeResource(s *Schema, word uint64) {
 
 // asOf is what the thread, whose state word is w, did so long ago.
 func (c *listedWord) asOf(s *Schema, w State, ago time.Duration) State {
-	const doing = resourceMask | operatorMask | nodeMask
+	const doing = stateword.ResourceMask | stateword.OperatorMask | stateword.NodeMask
 	if w.Resource() == snowset.ResourceNone {
 		c.worked = w
 	}
@@ -95,7 +96,7 @@ func (c *listedWord) asOf(s *Schema, w State, ago time.Duration) State {
 		// Where it worked then is not known: where it was last seen to.
 		return w&^doing | c.worked&doing
 	default:
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }

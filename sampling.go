@@ -155,15 +155,6 @@ func (x *Sampling) at(slot uint32) *stateWord {
 	return &pages[slot/uint32(len(pages[0]))][slot%uint32(len(pages[0]))]
 }
 
-// Observed is one thread at work.
-type Observed struct {
-	State
-	// Slot is the thread's; Query that of the thread whose statement it
-	// works on, its own or its parent's, Of that one's state.
-	Slot, Query uint32
-	Of          State
-}
-
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
 // and costs by the number of threads that are or were at work of late.
 func (x *Sampling) Observe(dst []Observed) []Observed {
@@ -187,16 +178,6 @@ func (x *Sampling) observe(c *stateWord, w State) (o Observed, working bool) {
 		}
 	}
 	return Observed{w, c.slot, root, of}, true
-}
-
-// Change is a thread that works on a statement of its own and has another state
-// than before, or may use more cores, or does so no more: its State is then not
-// Active. Or it is a child at work.
-type Change struct {
-	Observed
-	// Was is the state at the last call, not Active if it did not work then;
-	// 0 of a child.
-	Was State
 }
 
 // Changes is Observe without the threads that have the same state as at the last

@@ -9,36 +9,9 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/lookout"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/snowset"
 )
-
-// Sample is one sample of all threads, taken by a thread of the kernel's that needs no
-// core of the Go runtime's: see [Sampling.SampleAlone].
-type Sample struct {
-	// Tick is when it was, by the clock of statements.
-	Tick uint64
-	// CPU is the CPU time that the process had used by then.
-	CPU time.Duration
-	// Intervals is for how many intervals it stands: 1, or more where the kernel let
-	// the sampling thread wait for so long.
-	Intervals int
-	// Working is how many threads were at work. Of these Queued waited for a core of the
-	// Go runtime's. Stopped had that and no CPU time, as was measured: they waited for the
-	// kernel. Running had both, or say that they run: of Unmeasured it is not known whether
-	// they had CPU time, of Untold of these not whether they had a core of the runtime's.
-	Working, Running, Queued, Stopped, Unmeasured, Untold int
-	// Busy is how many cores of the machine's would be in use if all Unmeasured had one, as
-	// far as that is seen: those of Running, and all that the runtime has where no fewer
-	// threads waited for one. Others than threads at work have them then, as those that
-	// collect garbage.
-	Busy int
-	// Full: no fewer threads waited for a core of the runtime's than it has, so that all of
-	// them were in use.
-	Full bool
-	// Measured is how many threads at work were measured to have CPU time, Regained how many
-	// were measured to have none and are among Running all the same: see [Sampling.RegainCPU].
-	Measured, Regained int
-}
 
 // lonely is what a Sampling keeps while a thread of the kernel's samples for it.
 type lonely struct {
@@ -79,7 +52,7 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.word)]
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.root)-lookout.OffsetTag]
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.next)-lookout.OffsetNext]
-	_ = [1]struct{}{}[stateActive-1<<lookout.ActiveBit]
+	_ = [1]struct{}{}[stateword.Active-1<<lookout.ActiveBit]
 	_ = [1]struct{}{}[unsafe.Sizeof(statusPage{})-lookout.PageCells*8]
 )
 
@@ -180,7 +153,7 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 			dst = append(dst, Change{Observed: Observed{w, c.slot, root, of}})
 		}
 		if w.Active() {
-			l.count(a, c.slot, w)
+			a.countIn(&l, c.slot, w)
 			switch d := a.words[c.slot].doing; {
 			case d == goroutine.Running:
 				cores--
@@ -206,10 +179,6 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	return l, dst, true
 }
 
-// RunQueue is the name of the resource of threads that would run and wait for a core.
-// It counts as ResourceCPU: by the rule that is charged to all who would use one.
-const RunQueue = "cpu/run_queue"
-
 // queue corrects a state word by whether the thread's goroutine has a core of the
 // runtime's. One that has nothing to do, or waits for others of its statement, may
 // have been woken and not have come to say so. One that stands for a goroutine that is
@@ -218,13 +187,13 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 	switch r := w.Resource(); {
 	case r == snowset.ResourceCPU && (d == goroutine.Waiting || d == goroutine.Ready):
 		if rand.Float64() >= a.chance {
-			return w&^resourceMask | State(a.queued)
+			return w&^stateword.ResourceMask | State(a.queued)
 		}
 	case r != snowset.ResourceNone && r != snowset.ResourceCPU && r != snowset.ResourceIdle && r != snowset.ResourceDataExchangeMsg:
 	case d == goroutine.Ready:
-		return w&^resourceMask | State(a.queued)
+		return w&^stateword.ResourceMask | State(a.queued)
 	case d == goroutine.Running:
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }
@@ -236,7 +205,7 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 func (a *lonely) measure(w State, c *lookout.Copy, unknown snowset.Resource) (State, cpuTime) {
 	had, known := c.HadCPU()
 	r := w.Resource()
-	w &^= resourceMask
+	w &^= stateword.ResourceMask
 	switch {
 	case r != snowset.ResourceNone && r != snowset.ResourceCPU:
 		return w | State(r), unmeasured
@@ -278,8 +247,8 @@ func (x *Sampling) MeasureCPU(on bool) {
 	}
 }
 
-// count counts a thread at work.
-func (l *Sample) count(a *lonely, slot uint32, w State) {
+// countIn counts a thread at work in a sample.
+func (a *lonely) countIn(l *Sample, slot uint32, w State) {
 	x := &a.words[slot]
 	l.Working++
 	switch x.had {
