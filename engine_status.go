@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/slab"
@@ -401,7 +402,7 @@ func (t *Thread) profileBuffer() buffer {
 
 // planBuffer measures the plans of a thread's statements: a row is a node.
 func (t *Thread) planBuffer() buffer {
-	var plans []*Plan
+	var plans []*activity.Plan
 	for {
 		plans = plans[:0]
 		v := t.lock.Start()
@@ -414,7 +415,7 @@ func (t *Thread) planBuffer() buffer {
 			break
 		}
 	}
-	b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
+	b := buffer{size: uint64(unsafe.Sizeof(activity.PlanNode{}))}
 	for _, p := range plans {
 		if p != nil {
 			nodes, bytes := p.Size()

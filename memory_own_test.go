@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/record"
 )
@@ -68,7 +69,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 	threads := make([]*perfschema.Thread, n)
 	mutexes := make([]*perfschema.MutexInstance, n)
 	files := make([]*perfschema.FileInstance, n)
-	plans := make([]*perfschema.Plan, n)
+	plans := make([]*activity.Plan, n)
 	const text = "SELECT c FROM sbtest1 WHERE id = 5005 /* a text as long as others are */"
 	ownMemory(t, f.Schema)
 	begin, ownBegin := heaptest.Live(), ownMemory(t, f.Schema)
@@ -107,7 +108,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 			st.End()
 		}},
 		{"plans", func(i int) {
-			plans[i] = perfschema.NewPlan(20)
+			plans[i] = activity.NewPlan(20)
 			threads[i].BeginStatement(f.selectKey).SetPlan(plans[i])
 		}},
 	} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -80,7 +81,7 @@ func TestNilTakesEveryCall(t *testing.T) {
 		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
 		"TableHandle": perfschema.TableHandle{}, "MetadataLock": perfschema.MetadataLock{}, "Memory": (*perfschema.Memory)(nil),
 		"PreparedStatement": (*perfschema.PreparedStatement)(nil), "Program": (*perfschema.Program)(nil),
-		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*perfschema.Plan)(nil),
+		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*activity.Plan)(nil),
 		"Wait": new(perfschema.Wait), "TableIO": new(perfschema.TableIO), "TableLockWait": new(perfschema.TableLockWait),
 		"ProgramCall": new(perfschema.ProgramCall), "MemoryBlock": new(perfschema.MemoryBlock),
 	} {

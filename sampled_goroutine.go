@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/snowset"
@@ -65,7 +66,7 @@ const promptly = time.Millisecond
 
 // see is what a sample that was due some time ago makes of a thread's state word,
 // which was the one and is the other by now.
-func (p *statusPages) see(slot uint32, was, now State, ago time.Duration) State {
+func (p *statusPages) see(slot uint32, was, now activity.State, ago time.Duration) activity.State {
 	if was != now {
 		return was
 	}
@@ -76,7 +77,7 @@ func (p *statusPages) see(slot uint32, was, now State, ago time.Duration) State 
 }
 
 // judge corrects a state word by what the thread's goroutine does.
-func (p *statusPages) judge(slot uint32, w State) State {
+func (p *statusPages) judge(slot uint32, w activity.State) activity.State {
 	if r := w.Resource(); !w.Active() || r != snowset.ResourceNone && r-firstIO >= numIO {
 		return w // whatever the goroutine does
 	}
@@ -84,11 +85,11 @@ func (p *statusPages) judge(slot uint32, w State) State {
 }
 
 // correct is judge of a thread at work, of which it is known what its goroutine does.
-func (p *statusPages) correct(w State, d goroutine.Doing) State {
+func (p *statusPages) correct(w activity.State, d goroutine.Doing) activity.State {
 	r := w.Resource()
 	switch {
 	case r == snowset.ResourceNone && d == goroutine.Waiting:
-		return w | State(p.unknown)
+		return w | activity.State(p.unknown)
 	case r != snowset.ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
 		return w &^ stateword.ResourceMask
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -67,20 +68,20 @@ func TestStatementPhases(t *testing.T) {
 	f := newFixture(t, nil)
 	x := startSampling(t, f)
 	th := f.connect("joe")
-	run := func(step func(p perfschema.Phase)) *perfschema.SampledStatement {
+	run := func(step func(p activity.Phase)) *perfschema.SampledStatement {
 		st := th.BeginStatement(f.selectKey)
-		step(perfschema.PhaseSetup)
-		step(perfschema.PhaseExecution)
-		step(perfschema.PhaseTeardown)
+		step(activity.PhaseSetup)
+		step(activity.PhaseExecution)
+		step(activity.PhaseTeardown)
 		st.End()
 		var got *perfschema.SampledStatement
 		x.Ended(func(_, _ uint32, st *perfschema.SampledStatement) { got = st })
 		return got
 	}
-	told := run(func(p perfschema.Phase) {
+	told := run(func(p activity.Phase) {
 		th.SetPhase(p)
-		f.clock.Advance(map[perfschema.Phase]time.Duration{
-			perfschema.PhaseSetup: 3 * time.Millisecond, perfschema.PhaseExecution: 50 * time.Millisecond, perfschema.PhaseTeardown: time.Millisecond,
+		f.clock.Advance(map[activity.Phase]time.Duration{
+			activity.PhaseSetup: 3 * time.Millisecond, activity.PhaseExecution: 50 * time.Millisecond, activity.PhaseTeardown: time.Millisecond,
 		}[p])
 	})
 	setup, ok1 := told.Setup()
@@ -88,7 +89,7 @@ func TestStatementPhases(t *testing.T) {
 	if total, _ := told.Duration(); !ok1 || !ok2 || setup != 3*time.Millisecond || execution != 50*time.Millisecond || total != 54*time.Millisecond {
 		t.Errorf("setup %v, execution %v, of %v", setup, execution, total)
 	}
-	untold := run(func(perfschema.Phase) { f.clock.Advance(time.Millisecond) })
+	untold := run(func(activity.Phase) { f.clock.Advance(time.Millisecond) })
 	if _, ok := untold.Setup(); ok {
 		t.Error("setup of a statement that does not tell")
 	}

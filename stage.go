@@ -3,6 +3,7 @@ package perfschema
 import (
 	"strings"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/record"
 )
@@ -64,7 +65,7 @@ func (t *Thread) StartTeardown(key StageKey) {
 		tick, raw = t.stageHistoryTick()
 	}
 	if c != nil {
-		c.setPhase(t, PhaseTeardown, tick)
+		c.setPhase(t, activity.PhaseTeardown, tick)
 	}
 	t.stageKey.Store(uint32(key))
 	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/record"
@@ -90,12 +91,12 @@ func (h *stageHistoryWriter) leaveOut() {
 }
 
 // enterPhase is called when another phase of the statement begins.
-func (h *stageHistoryWriter) enterPhase(p Phase) {
+func (h *stageHistoryWriter) enterPhase(p activity.Phase) {
 	switch {
 	case h.left == leftNone:
-	case p == PhaseExecution:
+	case p == activity.PhaseExecution:
 		h.left = leftLater
-	case p == PhaseTeardown && h.left != leftAll:
+	case p == activity.PhaseTeardown && h.left != leftAll:
 		h.left = leftNext
 	}
 }

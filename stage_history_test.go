@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -268,7 +269,7 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 	begin := func() (perfschema.Statement, bool) {
 		st := f.th.BeginStatement(f.selectKey)
 		st.StartStage(f.opening)
-		f.th.SetPhase(perfschema.PhaseSetup)
+		f.th.SetPhase(activity.PhaseSetup)
 		st.SetText("SELECT 1")
 		f.th.SetCommand("Query", "SELECT 1")
 		st.ComputeDigest()
@@ -277,14 +278,14 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 			t.Fatalf("kept %v, and its stages are left out %v", keeps, !keeps)
 		}
 		if keeps {
-			p := perfschema.NewPlan(1)
+			p := activity.NewPlan(1)
 			p.Add(0, 1, "Table", "t")
 			st.SetPlan(p)
 		}
 		f.clock.Advance(time.Microsecond)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(2 * time.Microsecond)
-		f.th.SetPhase(perfschema.PhaseExecution)
+		f.th.SetPhase(activity.PhaseExecution)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(3 * time.Microsecond)
 		f.th.SetStage(f.opening)
@@ -292,7 +293,7 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 	}
 	end := func(st perfschema.Statement) {
 		f.clock.Advance(4 * time.Microsecond)
-		f.th.SetPhase(perfschema.PhaseTeardown)
+		f.th.SetPhase(activity.PhaseTeardown)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(5 * time.Microsecond)
 		f.th.SetStage(f.opening)

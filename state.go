@@ -3,6 +3,7 @@ package perfschema
 import (
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
@@ -24,7 +25,7 @@ type stateWord struct {
 	next     uint32        // in the stack of those to be listed: 1 + its slot
 }
 
-func (c *stateWord) state() State { return State(c.word.Load()) }
+func (c *stateWord) state() activity.State { return activity.State(c.word.Load()) }
 
 // begin says that a statement of the thread runs.
 func (c *stateWord) begin() {
@@ -51,7 +52,7 @@ func (t *Thread) beginSampled() {
 
 // endSampled publishes that st has ended and, unless it was dropped, hands it
 // to the profiler.
-func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
+func (t *Thread) endSampled(st *statementSlot, plan *activity.Plan, dropped bool) {
 	c := t.stateWord.Load()
 	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
 		return
@@ -82,8 +83,8 @@ func (t *Thread) rest() {
 // SetPhase publishes the phase of the running statement: while a profiler samples
 // one plain store, and one clock read when it leaves its setup or begins its
 // teardown. Only the statement's own thread, not its children, tells it.
-func (t *Thread) SetPhase(p Phase) {
-	if t == nil || p > PhaseTeardown {
+func (t *Thread) SetPhase(p activity.Phase) {
+	if t == nil || p > activity.PhaseTeardown {
 		return
 	}
 	if c := t.stateWord.Load(); c != nil {
@@ -93,9 +94,9 @@ func (t *Thread) SetPhase(p Phase) {
 
 // setPhase is SetPhase. tick is what [Thread.stageHistoryTick] has given, 0 where that was
 // not asked.
-func (c *stateWord) setPhase(t *Thread, p Phase, tick uint64) {
+func (c *stateWord) setPhase(t *Thread, p activity.Phase, tick uint64) {
 	old := c.word.Load()
-	c.passed(t, State(old).Phase(), p, tick)
+	c.passed(t, activity.State(old).Phase(), p, tick)
 	t.stageHistory.enterPhase(p)
 	c.word.Store(old&^stateword.PhaseMask | uint64(p)<<stateword.Phase)
 }
@@ -114,7 +115,7 @@ func (t *Thread) SetCores(n int) {
 // EnterOperator publishes that the thread enters an operator, and by number
 // which node of its plan that is; 0 is none. A load, a branch and, while a
 // profiler samples, one plain store. Give the mark back on leaving.
-func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
+func (t *Thread) EnterOperator(o snowset.Operator, node uint16) activity.OperatorMark {
 	if t == nil {
 		return 0
 	}
@@ -124,11 +125,11 @@ func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
 	}
 	old := c.word.Load()
 	c.word.Store(old&^(stateword.OperatorMask|stateword.NodeMask) | uint64(o)<<stateword.Operator&stateword.OperatorMask | uint64(node)<<stateword.Node)
-	return OperatorMark(old & (stateword.OperatorMask | stateword.NodeMask))
+	return activity.OperatorMark(old & (stateword.OperatorMask | stateword.NodeMask))
 }
 
 // LeaveOperator publishes that the thread is back where the mark was made.
-func (t *Thread) LeaveOperator(m OperatorMark) {
+func (t *Thread) LeaveOperator(m activity.OperatorMark) {
 	if t == nil {
 		return
 	}
@@ -143,7 +144,7 @@ func (t *Thread) LeaveOperator(m OperatorMark) {
 // while a profiler samples from a goroutine, and not by [Sampling.SampleAlone], it reads
 // the clock of waits, so that a late sample can tell what the thread did before. Give
 // the mark back when the wait is over.
-func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
+func (t *Thread) EnterResource(r snowset.Resource) activity.ResourceMark {
 	if t == nil {
 		return 0
 	}
@@ -158,11 +159,11 @@ func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
 	} else {
 		c.changeResource(t.schema, word)
 	}
-	return ResourceMark(old & stateword.ResourceMask)
+	return activity.ResourceMark(old & stateword.ResourceMask)
 }
 
 // LeaveResource publishes that the thread does again what it did before.
-func (t *Thread) LeaveResource(m ResourceMark) {
+func (t *Thread) LeaveResource(m activity.ResourceMark) {
 	if t == nil {
 		return
 	}

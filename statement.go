@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/histogram"
@@ -127,7 +128,7 @@ type statementSlot struct {
 	// warned is what AddWarnings has added.
 	warned uint64
 	// plan is what the statement runs by, while it runs.
-	plan *Plan
+	plan *activity.Plan
 	// namer is the statement's if named is its STATEMENT_ID.
 	namer StatementNamer
 	named uint64

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -31,7 +32,7 @@ type triggerRun struct {
 	statements           []sql.Node
 	// node is that of the trigger in the plan, body that of a block of
 	// statements: each gives one row when the trigger has run.
-	node, block *perfschema.PlanNode
+	node, block *activity.PlanNode
 }
 
 type triggerKey struct{}
@@ -317,7 +318,7 @@ type triggeredIter struct {
 	nestedIter
 	ctx    *sql.Context
 	change sql.Node // that changes rows, nil for none
-	node   *perfschema.PlanNode
+	node   *activity.PlanNode
 }
 
 // Next implements sql.RowIter.

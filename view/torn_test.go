@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/tear"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
@@ -365,7 +366,7 @@ func (w *tornWriter) statement(r *rand.Rand, level int) {
 		}
 		w.statement(r, level+1)
 	}
-	th.SetPhase(perfschema.PhaseTeardown)
+	th.SetPhase(activity.PhaseTeardown)
 	if r.IntN(3) != 0 {
 		st.End()
 	} else if level == 0 {
@@ -377,9 +378,9 @@ func (w *tornWriter) statement(r *rand.Rand, level int) {
 	prepared.Close()
 }
 
-func (w *tornWriter) plan(r *rand.Rand) *perfschema.Plan {
+func (w *tornWriter) plan(r *rand.Rand) *activity.Plan {
 	n := r.IntN(8)
-	p := perfschema.NewPlan(n)
+	p := activity.NewPlan(n)
 	for i := range n {
 		p.Add(uint16(i), snowset.Operators()[r.IntN(10)], "Node", "table").Begin()
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -11,7 +12,7 @@ import (
 // charts have for its kind, others by their own.
 func resourceWords(name string) string {
 	switch name {
-	case perfschema.RunQueue:
+	case activity.RunQueue:
 		return "waiting for a core"
 	case perfschema.UnknownWait:
 		return "waiting, for what is not known"
