@@ -81,7 +81,7 @@ truth: build
 # With the tag portable nothing is done the way that one platform has; with
 # nobarrier the kernel runs no barriers. Under qemu the order of loads and stores
 # is the host's, and its clock is not exact.
-BELOW := . ./internal/... ./relaxed ./snowset ./record ./stopwatch ./psync ./pfile ./pnet ./pchan ./pslog ./pmemory ./phttp ./pdb ./view ./sampler
+BELOW := . ./internal/... ./relaxed ./snowset ./record ./activity ./stopwatch ./psync ./pfile ./pnet ./pchan ./pslog ./pmemory ./phttp ./pdb ./view ./sampler
 WORDS := ./internal/seqlock ./relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
 QEMU  := qemu-aarch64-static
 fallback:

@@ -35,6 +35,12 @@ const (
 //	bits 32-63  which statement of the thread, by number
 type State uint64
 
+// The state word has room for all resources and operators there may be.
+var (
+	_ = [1]struct{}{}[stateword.ResourceMask+1-snowset.MaxResources]
+	_ = [1]struct{}{}[stateword.OperatorMask>>stateword.Operator+1-snowset.MaxOperators]
+)
+
 // Active says whether the thread works on a statement, its own or, of a
 // child, its parent's.
 func (w State) Active() bool { return w&stateword.Active != 0 }

@@ -14,6 +14,7 @@ var floors = [][]string{
 	{"internal/..."},
 	{"snowset"},
 	{"record"},
+	{"activity"},
 	{""},
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},

@@ -2,8 +2,6 @@
 // of it, and what a Thread writes with one store.
 package stateword
 
-import "github.com/perfschema/perfschema/snowset"
-
 // The bits, from the lowest up: the resource, the operator, the operator's plan node, the
 // phase of the statement, whether the thread works, and the number of the statement.
 const (
@@ -20,10 +18,4 @@ const (
 	OperatorMask = (1<<operatorBits - 1) << Operator
 	NodeMask     = 0xffff << Node
 	PhaseMask    = 3 << Phase
-)
-
-// The state word has room for all resources and operators there may be.
-var (
-	_ = [1]struct{}{}[1<<resourceBits-snowset.MaxResources]
-	_ = [1]struct{}{}[1<<operatorBits-snowset.MaxOperators]
 )
