@@ -178,7 +178,7 @@ func (x *Sampling) observe(c *stateWord, w activity.State) (o activity.Observed,
 			return o, false
 		}
 	}
-	return activity.Observed{w, c.slot, root, of}, true
+	return activity.Observed{State: w, Slot: c.slot, Query: root, Of: of}, true
 }
 
 // Changes is Observe without the threads that have the same state as at the last
@@ -203,7 +203,7 @@ func (x *Sampling) Changes(dst []activity.Change, late time.Duration) (changes [
 			} else if !was.Active() {
 				return
 			}
-			dst = append(dst, activity.Change{activity.Observed{w, c.slot, c.slot, w}, was})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: c.slot, Of: w}, Was: was})
 			return
 		}
 		if o, ok := x.observe(c.stateWord, w); ok {

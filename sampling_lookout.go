@@ -151,7 +151,7 @@ func (x *Sampling) Next(dst []activity.Change) (l activity.Sample, changes []act
 			if !of.Active() {
 				continue
 			}
-			dst = append(dst, activity.Change{Observed: activity.Observed{w, c.slot, root, of}})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: root, Of: of}})
 		}
 		if w.Active() {
 			a.countIn(&l, c.slot, w)
@@ -167,7 +167,7 @@ func (x *Sampling) Next(dst []activity.Change) (l activity.Sample, changes []act
 		}
 		c.last, c.cores = w, may
 		if w.Active() || was.Active() {
-			dst = append(dst, activity.Change{activity.Observed{w, c.slot, c.slot, w}, was})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: c.slot, Of: w}, Was: was})
 		}
 	}
 	l.Full = l.Queued >= runtime.GOMAXPROCS(0)
