@@ -49,9 +49,6 @@ type MetadataLockOptions struct {
 	Status record.MetadataLockStatus
 }
 
-// UserLevelLock is the object type of what GET_LOCK() locks.
-const UserLevelLock = "USER LEVEL LOCK"
-
 type metadataLockRecord struct {
 	class                            *Class
 	objectType, schema, name, column string

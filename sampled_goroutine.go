@@ -17,10 +17,6 @@ import (
 // there what it has read or is about to write. Both are seen, not estimated; what is
 // unknown is what is waited for. Nothing is asked of the thread itself.
 
-// UnknownWait is the name of the resource of waits that nobody has named. It
-// counts as snowset.ResourceMutex: some other goroutine has to let go.
-const UnknownWait = "wait/unknown"
-
 // statusPages has for each slot of a thread where the runtime says what its
 // goroutine does, 0 where that is not known: the thread is not bound, or the
 // platform does not tell.

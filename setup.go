@@ -23,7 +23,7 @@ var (
 // setupRow is a row that knows whether another has the same key.
 type setupRow[T any] interface {
 	comparable
-	sameKey(T) bool
+	SameKey(T) bool
 }
 
 // setupList is a small table that is read without a lock: every change makes
@@ -55,7 +55,7 @@ func (l *setupList[T]) insert(row T) error {
 		return ErrOff
 	}
 	rows := l.all()
-	if slices.ContainsFunc(rows, row.sameKey) {
+	if slices.ContainsFunc(rows, row.SameKey) {
 		return ErrDuplicate
 	}
 	if int64(len(rows)) >= l.limit {
@@ -70,7 +70,7 @@ func (l *setupList[T]) update(old, row T) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	rows := slices.Clone(l.all())
-	i := slices.IndexFunc(rows, old.sameKey)
+	i := slices.IndexFunc(rows, old.SameKey)
 	if i < 0 {
 		return ErrNotFound
 	}
@@ -83,7 +83,7 @@ func (l *setupList[T]) remove(row T) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	rows := l.all()
-	i := slices.IndexFunc(rows, row.sameKey)
+	i := slices.IndexFunc(rows, row.SameKey)
 	if i < 0 {
 		return ErrNotFound
 	}
@@ -98,17 +98,6 @@ func (l *setupList[T]) clear() {
 	if l.rows.Load() != nil {
 		l.rows.Store(&[]T{})
 	}
-}
-
-// Actor is a row of setup_actors: whether connections of an account are
-// instrumented and keep history. % stands for any host or user.
-type Actor struct {
-	Host, User, Role string
-	Enabled, History bool
-}
-
-func (a Actor) sameKey(b Actor) bool {
-	return strings.EqualFold(a.Host, b.Host) && a.User == b.User && a.Role == b.Role
 }
 
 func defaultActors() []Actor {
@@ -186,29 +175,6 @@ func (s *Reader) truncateActors() {
 	if s != nil {
 		s.actors.clear()
 	}
-}
-
-// Object is a row of setup_objects: whether objects of a type, schema and name
-// are instrumented and timed. % stands for any schema or name.
-type Object struct {
-	Type, Schema, Name string
-	Enabled, Timed     bool
-}
-
-func (o Object) sameKey(p Object) bool {
-	return o.Type == p.Type && strings.EqualFold(o.Schema, p.Schema) && strings.EqualFold(o.Name, p.Name)
-}
-
-// DefaultObjects are the rows that setup_objects begins with.
-func DefaultObjects() []Object {
-	var out []Object
-	for _, t := range []string{"EVENT", "FUNCTION", "PROCEDURE", "TABLE", "TRIGGER"} {
-		for _, schema := range []string{"mysql", "performance_schema", "information_schema", "%"} {
-			on := schema == "%"
-			out = append(out, Object{Type: t, Schema: schema, Name: "%", Enabled: on, Timed: on})
-		}
-	}
-	return out
 }
 
 // Objects returns a copy of the rows of setup_objects.

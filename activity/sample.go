@@ -52,3 +52,7 @@ type Sample struct {
 // RunQueue is the name of the resource of threads that would run and wait for a core.
 // It counts as ResourceCPU: by the rule that is charged to all who would use one.
 const RunQueue = "cpu/run_queue"
+
+// UnknownWait is the name of the resource of waits that nobody has named. It
+// counts as snowset.ResourceMutex: some other goroutine has to let go.
+const UnknownWait = "wait/unknown"

@@ -47,3 +47,6 @@ const (
 	MetadataTimeout
 	MetadataKilled
 )
+
+// UserLevelLock is the object type of what GET_LOCK() locks.
+const UserLevelLock = "USER LEVEL LOCK"
