@@ -39,7 +39,7 @@ type MetadataLockOptions struct {
 	// Thread asks for the lock; nil is no Thread.
 	Thread *Thread
 	// ObjectType is the kind of object: "TABLE", "SCHEMA", "GLOBAL" and the
-	// like, or [UserLevelLock]. The others name it; empty is NULL.
+	// like, or [record.UserLevelLock]. The others name it; empty is NULL.
 	ObjectType, Schema, Name, Column string
 	// Type is the lock's: "EXCLUSIVE", "SHARED_READ" and the like.
 	Type string

@@ -10,7 +10,7 @@ import (
 
 func userLock(th *perfschema.Thread, name string, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: th, ObjectType: perfschema.UserLevelLock, Name: name,
+		Thread: th, ObjectType: record.UserLevelLock, Name: name,
 		Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 	}
 }

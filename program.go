@@ -35,7 +35,7 @@ type Program struct {
 
 // programSetup is what setup_objects says of a program, and which rows said so.
 type programSetup struct {
-	rows           *[]Object
+	rows           *[]record.Object
 	enabled, timed bool
 }
 

@@ -73,7 +73,7 @@ func TestPrograms(t *testing.T) {
 func TestProgramsFollowTheSetup(t *testing.T) {
 	object := func(enabled, timed bool) func(*fixture, *perfschema.Thread) {
 		return func(f *fixture, _ *perfschema.Thread) {
-			if err := f.InsertObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p", Enabled: enabled, Timed: timed}); err != nil {
+			if err := f.InsertObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p", Enabled: enabled, Timed: timed}); err != nil {
 				panic(err)
 			}
 		}

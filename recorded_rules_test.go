@@ -112,7 +112,7 @@ func choose(n, i int) struct{ there, first, second bool } {
 // The manual's order of matches: user and host, user at any host, any user at
 // the host, anybody; who matches none is not instrumented.
 func TestEveryCombinationOfActors(t *testing.T) {
-	patterns := []perfschema.Actor{
+	patterns := []record.Actor{
 		{User: "u", Host: "h"}, {User: "u", Host: "%"}, {User: "%", Host: "h"}, {User: "%", Host: "%"},
 	}
 	f := newFixture(t, nil)
@@ -156,7 +156,7 @@ func TestEveryCombinationOfActors(t *testing.T) {
 // table; the object and the instrument both have a say. All runs on the same
 // tables: a change applies at once.
 func TestEveryCombinationOfObjects(t *testing.T) {
-	patterns := []perfschema.Object{{Schema: "shop", Name: "orders"}, {Schema: "shop", Name: "%"}, {Schema: "%", Name: "%"}}
+	patterns := []record.Object{{Schema: "shop", Name: "orders"}, {Schema: "shop", Name: "%"}, {Schema: "%", Name: "%"}}
 	f := newFixture(t, func(c *perfschema.Config) {
 		c.Consumers = map[perfschema.Consumer]bool{perfschema.ConsumerEventsWaitsCurrent: true, perfschema.ConsumerEventsWaitsHistory: true}
 	})

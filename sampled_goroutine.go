@@ -29,7 +29,7 @@ type statusPage [slotsPerPage]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))
-	p.unknown = s.RegisterResource(UnknownWait, snowset.ResourceMutex)
+	p.unknown = s.RegisterResource(activity.UnknownWait, snowset.ResourceMutex)
 }
 
 // grow adds a page. The registry's lock is held.

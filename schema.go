@@ -47,8 +47,8 @@ type Schema struct {
 
 	threads  threadRegistry
 	accounts accountRegistry
-	actors   setupList[Actor]
-	objects  setupList[Object]
+	actors   setupList[record.Actor]
+	objects  setupList[record.Object]
 	locks    lockTables
 
 	mutexes instanceList[MutexInstance]
@@ -128,7 +128,7 @@ func New(cfg Config) (*Schema, error) {
 	s.timers = clock.Timers()
 	s.makeBuffers()
 	s.actors.init(s.sizes.SetupActors, defaultActors())
-	s.objects.init(s.sizes.SetupObjects, DefaultObjects())
+	s.objects.init(s.sizes.SetupObjects, record.DefaultObjects())
 	s.registerBuiltin()
 	return s, nil
 }

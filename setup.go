@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // Errors of writes to setup_actors and setup_objects.
@@ -100,8 +102,8 @@ func (l *setupList[T]) clear() {
 	}
 }
 
-func defaultActors() []Actor {
-	return []Actor{{Host: "%", User: "%", Role: "%", Enabled: true, History: true}}
+func defaultActors() []record.Actor {
+	return []record.Actor{{Host: "%", User: "%", Role: "%", Enabled: true, History: true}}
 }
 
 // actorFor applies the most specific row: user and host, user on any host, any
@@ -138,7 +140,7 @@ func (s *Reader) ActorFor(user, host string) (enabled, history bool) {
 }
 
 // Actors returns a copy of the rows of setup_actors.
-func (s *Reader) Actors() []Actor {
+func (s *Reader) Actors() []record.Actor {
 	if s == nil {
 		return nil
 	}
@@ -147,7 +149,7 @@ func (s *Reader) Actors() []Actor {
 
 // InsertActor adds a row; it applies to connections made later. It fails with
 // [ErrDuplicate], [ErrFull] or [ErrOff].
-func (s *Schema) InsertActor(a Actor) error {
+func (s *Schema) InsertActor(a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -155,7 +157,7 @@ func (s *Schema) InsertActor(a Actor) error {
 }
 
 // UpdateActor replaces a row; it fails with [ErrNotFound].
-func (s *Schema) UpdateActor(old, a Actor) error {
+func (s *Schema) UpdateActor(old, a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -163,7 +165,7 @@ func (s *Schema) UpdateActor(old, a Actor) error {
 }
 
 // DeleteActor removes a row; it fails with [ErrNotFound].
-func (s *Schema) DeleteActor(a Actor) error {
+func (s *Schema) DeleteActor(a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -178,7 +180,7 @@ func (s *Reader) truncateActors() {
 }
 
 // Objects returns a copy of the rows of setup_objects.
-func (s *Reader) Objects() []Object {
+func (s *Reader) Objects() []record.Object {
 	if s == nil {
 		return nil
 	}
@@ -187,7 +189,7 @@ func (s *Reader) Objects() []Object {
 
 // InsertObject adds a row. It fails with [ErrDuplicate], [ErrFull] or
 // [ErrOff].
-func (s *Schema) InsertObject(o Object) error {
+func (s *Schema) InsertObject(o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -195,7 +197,7 @@ func (s *Schema) InsertObject(o Object) error {
 }
 
 // UpdateObject replaces a row; it fails with [ErrNotFound].
-func (s *Schema) UpdateObject(old, o Object) error {
+func (s *Schema) UpdateObject(old, o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -203,7 +205,7 @@ func (s *Schema) UpdateObject(old, o Object) error {
 }
 
 // DeleteObject removes a row; it fails with [ErrNotFound].
-func (s *Schema) DeleteObject(o Object) error {
+func (s *Schema) DeleteObject(o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}

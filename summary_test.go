@@ -199,7 +199,7 @@ func TestAccounts(t *testing.T) {
 
 func TestActors(t *testing.T) {
 	f := newFixture(t, nil)
-	for _, a := range []perfschema.Actor{
+	for _, a := range []record.Actor{
 		{Host: "%", User: "joe", Role: "%", Enabled: false, History: false},
 		{Host: "localhost", User: "joe", Role: "%", Enabled: true, History: false},
 	} {
@@ -207,7 +207,7 @@ func TestActors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.InsertActor(perfschema.Actor{Host: "%", User: "joe", Role: "%"}); !errors.Is(err, perfschema.ErrDuplicate) {
+	if err := f.InsertActor(record.Actor{Host: "%", User: "joe", Role: "%"}); !errors.Is(err, perfschema.ErrDuplicate) {
 		t.Errorf("a duplicate gave %v", err)
 	}
 	for _, tc := range []struct {

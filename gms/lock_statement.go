@@ -18,7 +18,7 @@ func (w userLockWatcher) Ask(ctx *sql.Context, name string, granted bool) userlo
 		status = record.MetadataGranted
 	}
 	return &userLockRequest{w.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
+		Thread: threadOf(ctx), ObjectType: record.UserLevelLock, Name: name,
 		Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 	})}
 }

@@ -345,7 +345,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 	c := s.connectWith(t, nil)
 	th := s.thread(t, c)
 	mustExec(t, c, "CREATE PROCEDURE p() SELECT 1")
-	if err := s.schema.InsertObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
+	if err := s.schema.InsertObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	mustExec(t, c, "CALL p()")
@@ -353,7 +353,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	th.SetInstrumented(false)
-	if err := s.schema.DeleteObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
+	if err := s.schema.DeleteObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	mustExec(t, c, "CALL p()")

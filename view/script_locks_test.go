@@ -20,7 +20,7 @@ func (s *script) lock(command, name string, opts map[string]string) bool {
 			status = record.MetadataPending
 		}
 		s.locks[name] = s.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-			Thread: s.threads[opts["thread"]], ObjectType: perfschema.UserLevelLock, Name: opts["object"],
+			Thread: s.threads[opts["thread"]], ObjectType: record.UserLevelLock, Name: opts["object"],
 			Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 		})
 	case "grant":

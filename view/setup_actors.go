@@ -1,11 +1,14 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // setupActors is the table that decides, when a connection is made, whether
 // its Thread is instrumented and keeps history. The most specific row wins.
 func setupActors() *Table {
-	type actor = perfschema.Actor
+	type actor = record.Actor
 	fields := []field[actor]{
 		{Column{Name: "HOST", Type: hostName, Comment: "Host the row is for, or % for all"},
 			func(a *actor) any { return a.Host }},

@@ -1,12 +1,15 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // setupObjects is the table that decides which tables and stored programs are
 // instrumented and timed. The most specific row wins, and a change applies at
 // once.
 func setupObjects() *Table {
-	type object = perfschema.Object
+	type object = record.Object
 	fields := []field[object]{
 		{Column{Name: "OBJECT_TYPE", Type: objectTypeEnum,
 			Comment: "Kind of object the row is for"},

@@ -3,7 +3,6 @@ package web
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -14,7 +13,7 @@ func resourceWords(name string) string {
 	switch name {
 	case activity.RunQueue:
 		return "waiting for a core"
-	case perfschema.UnknownWait:
+	case activity.UnknownWait:
 		return "waiting, for what is not known"
 	}
 	for _, k := range kinds {
