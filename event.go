@@ -124,23 +124,23 @@ func (t *Thread) now() uint64 {
 	return t.moment.tick
 }
 
-// History says which of the three tables of an event family is meant.
-type History uint8
+// historyKind says which of the three tables of an event family is meant.
+type historyKind uint8
 
 // The tables of an event family.
 const (
-	HistoryCurrent History = iota // events_<family>_current
-	HistoryThread                 // events_<family>_history
-	HistoryLong                   // events_<family>_history_long
+	historyCurrent historyKind = iota // events_<family>_current
+	historyThread                     // events_<family>_history
+	historyLong                       // events_<family>_history_long
 )
 
 // truncateHistory empties a table of events. Events that run on are recorded
 // when they end.
-func (s *Reader) truncateHistory(e record.EventType, h History) {
-	if !s.Schema().Enabled() || e > record.EventWait || h > HistoryLong {
+func (s *Reader) truncateHistory(e record.EventType, h historyKind) {
+	if !s.Schema().Enabled() || e > record.EventWait || h > historyLong {
 		return
 	}
-	if h == HistoryLong {
+	if h == historyLong {
 		switch e {
 		case record.EventStatement:
 			s.statementsLong.Truncate()
@@ -155,7 +155,7 @@ func (s *Reader) truncateHistory(e record.EventType, h History) {
 	}
 	for _, t := range s.Threads() {
 		switch {
-		case h == HistoryCurrent:
+		case h == historyCurrent:
 			t.floors[e].Store(t.lastEventID())
 		case e == record.EventStatement:
 			t.statements.Truncate(&t.lock)

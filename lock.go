@@ -11,7 +11,7 @@ import (
 
 // lockTables hold what metadata_locks and table_handles show.
 type lockTables struct {
-	key      MetadataKey // wait/lock/metadata/sql/mdl
+	key      metadataKey // wait/lock/metadata/sql/mdl
 	metadata *slab.Slab[metadataLockRecord]
 	handles  *slab.Slab[tableHandleRecord]
 }

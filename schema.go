@@ -39,10 +39,10 @@ type Schema struct {
 	cycle          *clock.Cycle
 	abstract       abstractKeys
 	transactionKey TransactionKey
-	idleKey        IdleKey
-	tableIOKey     TableKey
-	tableLockKey   TableKey
-	errorKey       ErrorKey
+	idleKey        idleKey
+	tableIOKey     tableKey
+	tableLockKey   tableKey
+	errorKey       errorKey
 	goroutine      goroutineClass
 
 	threads  threadRegistry
@@ -189,13 +189,13 @@ func (s *Schema) makeBuffers() {
 
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
-	s.transactionKey = s.RegisterTransaction("", Info{Name: "transaction", Documentation: "from the start of a transaction to its end"})
-	s.idleKey = s.RegisterIdle("", Info{Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
-	s.tableIOKey = s.RegisterTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
-	s.tableLockKey = s.RegisterTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
-	s.errorKey = s.RegisterError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
+	s.transactionKey = s.registerTransaction("", Info{Name: "transaction", Documentation: "from the start of a transaction to its end"})
+	s.idleKey = s.registerIdle("", Info{Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
+	s.tableIOKey = s.registerTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
+	s.tableLockKey = s.registerTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
+	s.errorKey = s.registerError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract = registerAbstract(s)
-	s.locks.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
+	s.locks.key = s.registerMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
 	s.addOwnMemory()
 }
 

@@ -72,8 +72,8 @@ func truncationsByTable() map[string]func(*Reader) {
 	for e, family := range map[record.EventType]string{
 		record.EventStatement: "statements", record.EventStage: "stages", record.EventTransaction: "transactions", record.EventWait: "waits",
 	} {
-		for h, table := range []string{HistoryCurrent: "current", HistoryThread: "history", HistoryLong: "history_long"} {
-			m["events_"+family+"_"+table] = func(s *Reader) { s.truncateHistory(e, History(h)) }
+		for h, table := range []string{historyCurrent: "current", historyThread: "history", historyLong: "history_long"} {
+			m["events_"+family+"_"+table] = func(s *Reader) { s.truncateHistory(e, historyKind(h)) }
 		}
 	}
 	return m

@@ -53,3 +53,11 @@ func (s *Reader) TruncateErrors(g record.Grouping) { s.truncateErrors(g) }
 func (s *Reader) TruncateMemory(g record.Grouping) { s.truncateMemory(g) }
 
 func (s *Reader) TruncateHistory(e record.EventType, h History) { s.truncateHistory(e, h) }
+
+type History = historyKind
+
+const (
+	HistoryCurrent = historyCurrent
+	HistoryThread  = historyThread
+	HistoryLong    = historyLong
+)
