@@ -199,5 +199,8 @@ func (p *Plan) addMemory(delta int64) {
 
 // Size returns how many nodes the plan has room for, and the bytes of memory that it takes.
 func (p *Plan) Size() (nodes int, bytes uint64) {
+	if p == nil {
+		return 0, 0
+	}
 	return cap(p.nodes), heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Object(uintptr(cap(p.nodes))*unsafe.Sizeof(PlanNode{}))
 }
