@@ -1,8 +1,6 @@
 package perfschema
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // StatementHistogram is events_statements_histogram_global.
 func (s *Reader) StatementHistogram() record.Histogram {

@@ -1,8 +1,6 @@
 package perfschema
 
-import (
-	"github.com/perfschema/perfschema/activity"
-)
+import "github.com/perfschema/perfschema/activity"
 
 // SetPlan gives the statement the plan it runs by: shown to readers while it
 // runs, and kept with the sampled statement. A statement inside another one

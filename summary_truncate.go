@@ -1,8 +1,6 @@
 package perfschema
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // truncate resets a summary table as MySQL does: by thread moves the figures
 // to the accounts, by account those to users and hosts, by user and by host

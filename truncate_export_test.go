@@ -1,8 +1,6 @@
 package perfschema
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // Tests reset what one table shows without what MySQL resets with it.
 

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // identityFields are the columns that begin every event table.
 func identityFields[T any](of func(*T) *record.Event) []field[T] {

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // errorSummed is what a row of an error summary tells of: how often one group
 // had one error.

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // temporaryTable is OBJECT_TYPE of a temporary table.
 const temporaryTable = "TEMPORARY TABLE"

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // timerRow is the columns of performance_timers.
 func timerRow() []field[record.TimerInfo] {

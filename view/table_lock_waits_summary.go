@@ -1,8 +1,6 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema/record"
-)
+import "github.com/perfschema/perfschema/record"
 
 // tableLocks declares table_lock_waits_summary_by_table. The locks are those
 // of LOCK TABLES and of statements on a table, not those of rows.
