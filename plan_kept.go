@@ -8,8 +8,8 @@ import (
 	"github.com/perfschema/perfschema/relaxed"
 )
 
-// DefaultDetailCeiling is the default of profiling_detail_ceiling.
-const DefaultDetailCeiling = 1
+// defaultDetailCeiling is the default of profiling_detail_ceiling.
+const defaultDetailCeiling = 1
 
 const (
 	// detailTick is the time from which on a statement is long: a profiler's interval.
