@@ -28,8 +28,8 @@ func (c *StatementCounters) words() *[numCounters]uint64 {
 	return (*[numCounters]uint64)(unsafe.Pointer(c))
 }
 
-// Add adds every counter of o.
-func (c *StatementCounters) Add(o *StatementCounters) {
+// add adds every counter of o.
+func (c *StatementCounters) add(o *StatementCounters) {
 	a, b := c.words(), o.words()
 	for i := range a {
 		a[i] += b[i]
@@ -65,14 +65,14 @@ func (b *statementStat) add(r *statementRecord) {
 	} else {
 		b.timer.AddUntimed()
 	}
-	b.counters.Add(&r.counters)
+	b.counters.add(&r.counters)
 	b.errors += r.errors
 	b.memory.raise(r.memory)
 }
 
 func (b *statementStat) merge(o *statementStat) {
 	b.timer.Merge(&o.timer)
-	b.counters.Add(&o.counters)
+	b.counters.add(&o.counters)
 	b.errors += o.errors
 	b.memory.raise(o.memory)
 }
