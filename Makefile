@@ -69,7 +69,7 @@ race:
 TEAR_FOR ?= 10s
 tear:
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
+	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./activity ./internal/ring ./internal/slab ./internal/stat ./sampler && \
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
 
 torture: build
