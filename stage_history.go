@@ -17,9 +17,9 @@ const (
 	// maxStageHistoryText is how many bytes of a long statement are kept: more than
 	// maxProfileText characters have.
 	maxStageHistoryText = 4 * maxProfileText
-	// DefaultSessionStages is the default of profiling_session_stages: two
+	// defaultSessionStages is the default of profiling_session_stages: two
 	// dozen stages of ten statements.
-	DefaultSessionStages = 256
+	defaultSessionStages = 256
 )
 
 // stageHistory is what a connection's Thread remembers of the stages of its last

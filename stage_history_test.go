@@ -65,7 +65,7 @@ func (f stageHistoryFixture) shown() string {
 // With every instrument and consumer as it is by default, and with all off, a
 // connection's last statements have their stages.
 func TestSessionStagesWithNothingOn(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	f.run("SELECT 1", f.opening, f.sending)
 	got := f.Read().SessionProfiles(f.th)[0]
 	if len(got) != 1 || got[0].EventID == 0 || got[0].QueryID != 0 {
@@ -96,7 +96,7 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 
 // A statement that was profiled too is there once; one with a stage event is.
 func TestSessionStagesBesideProfiles(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	f.run("SELECT 1", f.opening)
 	f.enableAll()
 	f.run("SELECT 2", f.opening, f.sending)
@@ -151,7 +151,7 @@ func TestSessionStagesAreBounded(t *testing.T) {
 }
 
 func TestSessionStagesOfThreads(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	worker := f.NewThread(0, perfschema.ThreadOptions{Background: true})
 	defer worker.End()
 	worker.SetStage(f.opening)
@@ -164,7 +164,7 @@ func TestSessionStagesOfThreads(t *testing.T) {
 }
 
 func TestSessionStagesDoNotAllocate(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	long := strings.Repeat("x", 10_000)
 	run := func() {
 		f.run("SELECT 1", f.opening, f.sending)
@@ -228,7 +228,7 @@ func TestSessionStagesAreConsistent(t *testing.T) {
 }
 
 func BenchmarkSessionStages(b *testing.B) {
-	for _, size := range []int64{0, perfschema.DefaultSessionStages} {
+	for _, size := range []int64{0, perfschema.DefaultSizes().SessionStages} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			sizes := perfschema.DefaultSizes()
 			sizes.SessionStages = size
