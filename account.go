@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // accountKey names a row of accounts, users or hosts. Background threads have
@@ -30,16 +32,16 @@ type account struct {
 type home struct{ account, user, host *account }
 
 // of is the row that a grouping puts the thread in, or nil.
-func (h *home) of(g Grouping) *account {
+func (h *home) of(g record.Grouping) *account {
 	if h == nil {
 		return nil
 	}
 	switch g {
-	case ByAccount:
+	case record.ByAccount:
 		return h.account
-	case ByUser:
+	case record.ByUser:
 		return h.user
-	case ByHost:
+	case record.ByHost:
 		return h.host
 	}
 	return nil
@@ -117,19 +119,8 @@ func (t *Thread) leave() {
 	}
 }
 
-// AccountInfo is a row of accounts; for users and hosts the other name is
-// empty. A background thread's names are NULL.
-type AccountInfo struct {
-	User, Host         string
-	UserNull, HostNull bool
-	Current, Total     int64
-	// MaxControlled and MaxTotal are the most bytes that one session had in use:
-	// MAX_SESSION_CONTROLLED_MEMORY and MAX_SESSION_TOTAL_MEMORY.
-	MaxControlled, MaxTotal uint64
-}
-
 // Accounts returns the rows of accounts, by user and host.
-func (s *Reader) Accounts() []AccountInfo {
+func (s *Reader) Accounts() []record.AccountInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -137,7 +128,7 @@ func (s *Reader) Accounts() []AccountInfo {
 }
 
 // Users returns the rows of users.
-func (s *Reader) Users() []AccountInfo {
+func (s *Reader) Users() []record.AccountInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -145,14 +136,14 @@ func (s *Reader) Users() []AccountInfo {
 }
 
 // Hosts returns the rows of hosts.
-func (s *Reader) Hosts() []AccountInfo {
+func (s *Reader) Hosts() []record.AccountInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	return s.Schema().listAccounts(s.accounts.hosts)
 }
 
-func (s *Schema) listAccounts(m map[accountKey]*account) []AccountInfo {
+func (s *Schema) listAccounts(m map[accountKey]*account) []record.AccountInfo {
 	threads := s.Read().Threads()
 	r := &s.accounts
 	r.mu.Lock()
@@ -160,9 +151,9 @@ func (s *Schema) listAccounts(m map[accountKey]*account) []AccountInfo {
 	for _, t := range threads {
 		t.raiseSessions()
 	}
-	var out []AccountInfo
+	var out []record.AccountInfo
 	for _, a := range sorted(m) {
-		out = append(out, AccountInfo{
+		out = append(out, record.AccountInfo{
 			User: a.key.user, Host: a.key.host, UserNull: a.key.userNull, HostNull: a.key.hostNull,
 			Current: a.current, Total: a.total, MaxControlled: a.sessions.controlled, MaxTotal: a.sessions.total,
 		})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // However many users connect from however many hosts, the rows kept of them and
@@ -45,13 +46,13 @@ func TestAccountsAreBounded(t *testing.T) {
 			t.Errorf("%s_size = %d", name, v)
 		}
 	}
-	global := only(f.Read().StatementSummary(perfschema.Global, 0).All(), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer }).Count
+	global := only(f.Read().StatementSummary(record.Global, 0).All(), int(f.selectKey)-1, func(s record.StatementStat) record.TimerStat { return s.Timer }).Count
 	if global != uint64(users) {
 		t.Errorf("%d statements counted globally, of %d", global, users)
 	}
 	// What some of them did is shown for the accounts that have a row.
 	byAccount := uint64(0)
-	for _, stats := range f.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for _, stats := range f.Read().StatementSummary(record.ByAccount, 0).All() {
 		byAccount += stats[f.selectKey-1].Timer.Count
 	}
 	if byAccount != bound {
@@ -74,7 +75,7 @@ func TestAccountWithoutRow(t *testing.T) {
 	th := f.connect("ann")
 	f.run(th, f.selectKey, "SELECT 1", 1)
 	th.End()
-	for _, g := range []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByUser, record.ByHost, record.Global} {
 		n := uint64(0)
 		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			n += stats[f.selectKey-1].Timer.Count

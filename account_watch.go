@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // AccountWatch reads what the statements of each account have done since the Schema
@@ -23,15 +24,6 @@ type takenStatements struct {
 	stats stat.Table[statementStat]
 	// settled: nothing was taken since the last [AccountWatch.Settle].
 	settled bool
-}
-
-// AccountStatements is what statements of one class did for one account.
-type AccountStatements struct {
-	// Identity tells accounts apart for as long as a watch knows them.
-	Identity any
-	Account  Group
-	Class    *Class
-	Stat     StatementStat
 }
 
 // WatchAccounts begins a watch. Of accounts that TRUNCATE takes away it keeps as many as
@@ -111,7 +103,7 @@ func (w *AccountWatch) entry(key accountKey) *takenStatements {
 
 // Read gives what statements have done, by account and class, of classes that there was one
 // of. Each account holds together in itself. It takes a few microseconds an account.
-func (w *AccountWatch) Read() (out []AccountStatements) {
+func (w *AccountWatch) Read() (out []record.AccountStatements) {
 	if w == nil {
 		return nil
 	}
@@ -134,14 +126,14 @@ func (w *AccountWatch) Read() (out []AccountStatements) {
 		e := w.entry(key)
 		seen[key] = true
 		e.stats.Body().EachChunk(func(classes []uint16, stats []statementStat) { mergeEach((*statementStat).merge)(sums, classes, stats) })
-		group := Group{User: key.user, Host: key.host, UserNull: key.userNull, HostNull: key.hostNull}
+		group := record.Group{User: key.user, Host: key.host, UserNull: key.userNull, HostNull: key.hostNull}
 		for i := range sums {
 			if sums[i].timer.Count != 0 && classes[i].Flags()&FlagMutable == 0 {
-				out = append(out, AccountStatements{e, group, classes[i], sums[i].export()})
+				out = append(out, record.AccountStatements{Identity: e, Account: group, EventName: classes[i].name, Stat: sums[i].export()})
 			}
 		}
 	}
-	groups := s.accountGroups(ByAccount)
+	groups := s.accountGroups(record.ByAccount)
 	for i := range groups {
 		read(&groups[i], groups[i].account.key)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // accountSums keeps what windows over a watch have counted, as a history does.
@@ -23,10 +24,10 @@ func (a *accountSums) window(t *testing.T) {
 	next := make(map[any]uint64)
 	for _, s := range a.watch.Read() {
 		type key struct {
-			account any
-			class   *perfschema.Class
+			account   any
+			eventName string
 		}
-		k := key{s.Identity, s.Class}
+		k := key{s.Identity, s.EventName}
 		if s.Stat.Timer.Count < a.base[k] {
 			t.Errorf("%s has counted %d, and %d before", s.Account.User, s.Stat.Timer.Count, a.base[k])
 		}
@@ -52,7 +53,7 @@ func TestAccountWatchOutlivesTruncate(t *testing.T) {
 			i := random.IntN(len(threads))
 			switch random.IntN(12) {
 			case 0:
-				f.Read().TruncateStatements(perfschema.Grouping(random.IntN(5)))
+				f.Read().TruncateStatements(record.Grouping(random.IntN(5)))
 			case 1:
 				f.Read().TruncateAccounts()
 			case 2:
@@ -106,7 +107,7 @@ func TestAccountWatchWhileAllGoesOn(t *testing.T) {
 	}
 	wg.Go(func() {
 		for i := range rounds {
-			f.Read().TruncateStatements(perfschema.Grouping(i % 5))
+			f.Read().TruncateStatements(record.Grouping(i % 5))
 			f.Read().TruncateAccounts()
 		}
 	})

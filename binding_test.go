@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func TestContextCarriesTheThread(t *testing.T) {
@@ -49,7 +50,7 @@ func TestGo(t *testing.T) {
 		t.Errorf("the child is %+v", i)
 	}
 	for key, want := range map[perfschema.StatementKey]uint64{f.selectKey: 3, f.insert: 3} {
-		for _, stats := range f.Read().StatementSummary(perfschema.ByUser, 0).All() {
+		for _, stats := range f.Read().StatementSummary(record.ByUser, 0).All() {
 			if n := stats[key-1].Timer.Count; n != 0 && n != want {
 				t.Errorf("statement %d ran %d times, want %d", key, n, want)
 			}

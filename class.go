@@ -36,6 +36,14 @@ const (
 // Name is the full name, NAME.
 func (c *Class) Name() string { return c.name }
 
+// eventName returns EVENT_NAME of what the class records, "" for no class.
+func (c *Class) eventName() string {
+	if c == nil {
+		return ""
+	}
+	return c.name
+}
+
 // Kind tells what is instrumented.
 func (c *Class) Kind() Kind { return c.kind }
 

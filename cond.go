@@ -1,6 +1,9 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/callsite"
+import (
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
+)
 
 // CondInstance is one instrumented condition variable, or whatever else
 // goroutines wait on to be woken: a row of cond_instances. A nil CondInstance
@@ -63,12 +66,12 @@ func (c *CondInstance) StartWait(t *Thread, op Operation) (w Wait) {
 
 // CondInstances returns the instrumented condition variables: rows of
 // cond_instances.
-func (s *Reader) CondInstances() []InstanceInfo {
+func (s *Reader) CondInstances() []record.InstanceInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.conds.all()
-	out := make([]InstanceInfo, len(all))
+	out := make([]record.InstanceInfo, len(all))
 	for i, c := range all {
 		sum := c.waits.load()
 		out[i] = c.info(sum.total())

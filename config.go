@@ -4,14 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
-	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/match"
 )
 
 // Clock tells time to a Schema. Now is in nanoseconds, never goes back and is
 // never 0; Wall is the time of day. Both are safe for concurrent use.
-type Clock = clock.Clock
+type Clock interface {
+	Now() uint64
+	Wall() time.Time
+}
 
 // Config sets up a Schema. The zero value is MySQL's default configuration.
 type Config struct {

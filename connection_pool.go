@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // PoolStats is what a pool of connections says of itself. Its counts are since it was
@@ -78,27 +80,25 @@ func (p *ConnectionPool) Destroy() {
 	}
 }
 
-// PoolInfo is a row of profiling.connection_pools.
-type PoolInfo struct {
-	InstanceInfo
-	Name string
-	PoolStats
-}
-
 // ConnectionPools returns the pools of connections and what they say of themselves now,
 // in the order in which they were made.
-func (s *Reader) ConnectionPools() []PoolInfo {
+func (s *Reader) ConnectionPools() []record.PoolInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.pools.mu.Lock()
 	all := slices.Clone(s.pools.all)
 	s.pools.mu.Unlock()
-	var out []PoolInfo
+	var out []record.PoolInfo
 	for _, p := range all {
 		if stats, ok := p.read(); ok {
 			sum := p.waits.load()
-			out = append(out, PoolInfo{p.info(sum.total()), p.name, stats})
+			out = append(out, record.PoolInfo{
+				InstanceInfo: p.info(sum.total()), Name: p.name,
+				MaxOpen: stats.MaxOpen, Open: stats.Open, InUse: stats.InUse, Idle: stats.Idle,
+				Waits: stats.Waits, WaitTime: stats.WaitTime,
+				ClosedIdle: stats.ClosedIdle, ClosedIdleTime: stats.ClosedIdleTime, ClosedLifetime: stats.ClosedLifetime,
+			})
 		}
 	}
 	return out

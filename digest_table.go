@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/histogram"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -180,37 +181,14 @@ func (t *digestSlots) entries() []*digestEntry {
 	return out
 }
 
-// DigestSummary is a row of events_statements_summary_by_digest. The catch-all
-// of statements that found no room has CatchAll set and neither schema nor
-// digest.
-type DigestSummary struct {
-	Schema, DigestHex, DigestText string
-	CatchAll                      bool
-	Stat                          StatementStat
-	FirstSeen, LastSeen           time.Time
-	SampleText                    string
-	SampleSeen                    time.Time
-	SampleWait                    uint64
-
-	entry *digestEntry
-}
-
-// Histogram copies the row's histogram, as it is at the call.
-func (d *DigestSummary) Histogram() Histogram {
-	if d.entry == nil {
-		return Histogram{}
-	}
-	return d.entry.histogram.Load()
-}
-
 // Digests returns the rows of events_statements_summary_by_digest, first seen
 // first; the catch-all, once it has counted, comes before them.
-func (s *Reader) Digests() []DigestSummary {
+func (s *Reader) Digests() []record.DigestSummary {
 	list := s.ListDigests()
 	if list == nil {
 		return nil
 	}
-	out := make([]DigestSummary, len(list))
+	out := make([]record.DigestSummary, len(list))
 	for i, d := range list {
 		out[i] = d.Summary()
 	}
@@ -301,17 +279,17 @@ func (d Digest) Hex() string {
 func (d Digest) CatchAll() bool { return d.catchAll }
 
 // Histogram copies the row's histogram, as it is at the call.
-func (d Digest) Histogram() Histogram { return d.entry.histogram.Load() }
+func (d Digest) Histogram() record.Histogram { return d.entry.histogram.Load() }
 
 // Stat reads what the row counts, as it is at the call. Other than Summary it formats
 // nothing.
-func (d Digest) Stat() StatementStat {
+func (d Digest) Stat() record.StatementStat {
 	st := d.entry.stat.load()
 	return st.export()
 }
 
 // Summary reads the row, as it is at the call.
-func (d Digest) Summary() DigestSummary {
+func (d Digest) Summary() record.DigestSummary {
 	out := d.entry.export()
 	if d.catchAll {
 		out.CatchAll, out.DigestHex, out.DigestText = true, "", ""
@@ -319,11 +297,11 @@ func (d Digest) Summary() DigestSummary {
 	return out
 }
 
-func (e *digestEntry) export() DigestSummary {
+func (e *digestEntry) export() record.DigestSummary {
 	st := e.stat.load()
-	d := DigestSummary{
+	d := record.DigestSummary{
 		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
-		Stat: st.export(), entry: e,
+		Stat:      st.export(),
 		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(int64(e.last.Load())),
 	}
 	if p := e.sample.Load(); p != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func TestFullDigestTableKeepsACatchAll(t *testing.T) {
@@ -60,7 +61,7 @@ func TestDigestCountsAreExact(t *testing.T) {
 	}
 	wg.Wait()
 	d := f.Read().Digests()
-	if len(d) != 1 || d[0].Stat.Timer.Count != 10000 || d[0].Stat.Counters.RowsSent != 10000 || total(d[0].Histogram()) != 10000 {
+	if len(d) != 1 || d[0].Stat.Timer.Count != 10000 || d[0].Stat.Counters.RowsSent != 10000 || total(f.Read().ListDigests()[0].Histogram()) != 10000 {
 		t.Fatalf("%d digests: %+v", len(d), d[0].Stat)
 	}
 	h := f.Read().StatementHistogram()
@@ -69,32 +70,32 @@ func TestDigestCountsAreExact(t *testing.T) {
 	}
 }
 
-func total(h perfschema.Histogram) uint64 { return h.Total() }
+func total(h record.Histogram) uint64 { return h.Total() }
 
 func TestHistogramBuckets(t *testing.T) {
-	low, high := perfschema.BucketBounds(0)
+	low, high := record.BucketBounds(0)
 	if low != 0 || high != 10_000_000 {
 		t.Errorf("bucket 0 is %d to %d", low, high)
 	}
-	for i := 1; i < perfschema.HistogramBuckets; i++ {
-		l, h := perfschema.BucketBounds(i)
+	for i := 1; i < record.HistogramBuckets; i++ {
+		l, h := record.BucketBounds(i)
 		if l != high || h <= l {
 			t.Fatalf("bucket %d is %d to %d after %d", i, l, h, high)
 		}
 		high = h
 	}
 	for i, want := range map[int]uint64{42: 66069344, 45: 75857757} {
-		if l, _ := perfschema.BucketBounds(i); l != want {
+		if l, _ := record.BucketBounds(i); l != want {
 			t.Errorf("bucket %d starts at %d, want %d", i, l, want)
 		}
 	}
 	if high != 1<<64-1 {
 		t.Errorf("the last bucket ends at %d", high)
 	}
-	var h perfschema.Histogram
+	var h record.Histogram
 	h[3], h[10] = 95, 5
-	_, want := perfschema.BucketBounds(3)
-	_, want99 := perfschema.BucketBounds(10)
+	_, want := record.BucketBounds(3)
+	_, want99 := record.BucketBounds(10)
 	if h.Quantile(950) != want || h.Quantile(990) != want99 {
 		t.Errorf("quantiles %d and %d", h.Quantile(950), h.Quantile(990))
 	}

@@ -1,6 +1,10 @@
 package perfschema
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema/record"
+)
 
 // truncateDigests empties events_statements_summary_by_digest, and with it the
 // histograms by digest. The count of lost digests stays.
@@ -58,10 +62,10 @@ func (s *Reader) truncateDigestHistograms() {
 
 // HistogramSinceStart is [Digest.Histogram] with what TRUNCATE of
 // events_statements_histogram_by_digest has taken off it, s being whose the row is.
-func (d Digest) HistogramSinceStart(s *Reader) Histogram {
+func (d Digest) HistogramSinceStart(s *Reader) record.Histogram {
 	s.digests.taking.Lock()
 	defer s.digests.taking.Unlock()
-	sum := Histogram(d.entry.histogram.Load())
+	sum := record.Histogram(d.entry.histogram.Load())
 	for i, n := range d.entry.truncated.Load() {
 		sum[i] += n
 	}

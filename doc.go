@@ -18,6 +18,6 @@
 // accepts a nil receiver, and every one of Statement and Transaction the zero
 // value, and then does nothing, so that code need not ask whether it is watched.
 //
-// Who reads what was recorded goes by [Schema.Read]; the tables that
-// show it are in package view.
+// A reader calls [Schema.Read], whose methods return rows of package record;
+// package view has the tables that show them.
 package perfschema

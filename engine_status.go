@@ -4,19 +4,13 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/slab"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
-
-// EngineStatusRow is a row of SHOW ENGINE PERFORMANCE_SCHEMA STATUS: of each
-// buffer the size of a row in bytes, the number of rows, and the memory they
-// take. Texts kept by events, digests and threads are rows of their own.
-type EngineStatusRow struct {
-	Name  string
-	Value uint64
-}
 
 // buffer is one of the Schema's own buffers at one moment. Its memory is what
 // the heap has given for it.
@@ -54,8 +48,8 @@ var ownBuffers = []struct {
 	{"table_handles", "rows of table_handles", func(s *Schema) buffer { return slabBuffer(s.locks.handles) }},
 	{"file_summary_by_event_name", "what was counted of files that are gone", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.files.gone)) }},
 	{"socket_summary_by_event_name", "what was counted of sockets that are closed", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.sockets.gone)) }},
-	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Read().Actors())) }},
-	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Read().Objects())) }},
+	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(record.Actor{}), len(s.Read().Actors())) }},
+	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(record.Object{}), len(s.Read().Objects())) }},
 	{"threads", "threads and their statement stacks", threadsBuffer},
 	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
 	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
@@ -102,19 +96,21 @@ var ownBuffers = []struct {
 
 // EngineStatus measures the Schema's buffers. It walks all of them: it is for
 // people, not for a loop.
-func (s *Reader) EngineStatus() []EngineStatusRow {
+func (s *Reader) EngineStatus() []record.EngineStatusRow {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	var out []EngineStatusRow
+	var out []record.EngineStatusRow
 	var total uint64
 	for i := range ownBuffers {
 		b := ownBuffers[i].measure(s.Schema())
 		n := ownBuffers[i].name
-		out = append(out, EngineStatusRow{n + ".size", b.size}, EngineStatusRow{n + ".count", b.count}, EngineStatusRow{n + ".memory", b.memory})
+		out = append(out, []record.EngineStatusRow{
+			{Name: n + ".size", Value: b.size}, {Name: n + ".count", Value: b.count}, {Name: n + ".memory", Value: b.memory},
+		}...)
 		total += b.memory
 	}
-	return append(out, EngineStatusRow{"performance_schema.memory", total})
+	return append(out, record.EngineStatusRow{Name: "performance_schema.memory", Value: total})
 }
 
 func classBuffer(k Kind) func(*Schema) buffer {
@@ -406,7 +402,7 @@ func (t *Thread) profileBuffer() buffer {
 
 // planBuffer measures the plans of a thread's statements: a row is a node.
 func (t *Thread) planBuffer() buffer {
-	var plans []*Plan
+	var plans []*activity.Plan
 	for {
 		plans = plans[:0]
 		v := t.lock.Start()
@@ -419,11 +415,12 @@ func (t *Thread) planBuffer() buffer {
 			break
 		}
 	}
-	b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
+	b := buffer{size: uint64(unsafe.Sizeof(activity.PlanNode{}))}
 	for _, p := range plans {
 		if p != nil {
-			b.count += uint64(cap(p.nodes))
-			b.memory += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Object(uintptr(cap(p.nodes))*unsafe.Sizeof(PlanNode{}))
+			nodes, bytes := p.Size()
+			b.count += uint64(nodes)
+			b.memory += bytes
 		}
 	}
 	return b

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/record"
 )
 
 func engineStatus(s *perfschema.Schema) map[string]uint64 {
@@ -65,7 +66,7 @@ func TestOwnMemoryIsShown(t *testing.T) {
 	check := func(freed uint64) {
 		t.Helper()
 		rows := engineStatus(f.Schema)
-		for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
+		for _, stats := range f.Read().MemorySummary(record.Global, 0).All() {
 			var sum int64
 			for i, c := range f.Read().ClassesOf(perfschema.KindMemory) {
 				buffer, own := strings.CutPrefix(c.Name(), "memory/performance_schema/")
@@ -93,13 +94,13 @@ func TestOwnMemoryIsShown(t *testing.T) {
 			}
 		}
 	}
-	for range f.Read().MemorySummary(perfschema.Global, 0).All() { // what reads have seen is kept, too
+	for range f.Read().MemorySummary(record.Global, 0).All() { // what reads have seen is kept, too
 	}
 	check(0)
 	check(0)
 	th.End()
 	check(1)
-	f.Read().TruncateMemory(perfschema.Global)
+	f.Read().TruncateMemory(record.Global)
 	check(0)
 }
 

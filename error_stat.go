@@ -7,18 +7,15 @@ import (
 
 	"github.com/perfschema/perfschema/internal/mysqlerr"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
-
-// KnownError is an error that the error summaries count by itself: its number,
-// symbol and SQLSTATE, as in MySQL's error message reference.
-type KnownError = mysqlerr.Error
 
 // KnownErrors lists the errors that are counted by number, in their order: those
 // that MySQL's server may send to a client, and then, from 10000 on, those that
 // it writes to its log, which only the global summary tells of. The list is cut
 // to the room that performance_schema_error_size leaves beside the row of all
 // others. It is shared by all callers: nobody may change it.
-func (s *Reader) KnownErrors() []KnownError {
+func (s *Reader) KnownErrors() []record.KnownError {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -26,7 +23,7 @@ func (s *Reader) KnownErrors() []KnownError {
 }
 
 // knownErrors is the part of the list there is room for.
-func (s *Schema) knownErrors() []KnownError {
+func (s *Schema) knownErrors() []record.KnownError {
 	known := mysqlerr.All()
 	n := min(int64(len(known)), max(s.sizes.Errors-1, 0))
 	return known[:n:n]
@@ -128,9 +125,9 @@ func (s *Schema) errorRows() int {
 // are sent to clients. Errors of the log count globally alone, as in MySQL.
 func (s *Schema) threadErrorRows() int { return min(s.errorRows(), mysqlerr.Sent()+1) }
 
-// errorRows is how many errors a summary tells apart.
-func (g Grouping) errorRows(s *Schema) int {
-	if g >= Global {
+// summaryErrorRows returns how many errors a summary by g tells apart.
+func (s *Schema) summaryErrorRows(g record.Grouping) int {
+	if g >= record.Global {
 		return s.errorRows()
 	}
 	return s.threadErrorRows()
@@ -138,7 +135,7 @@ func (g Grouping) errorRows(s *Schema) int {
 
 // errorIndex is where an error number is counted.
 func (s *Schema) errorIndex(number int) int {
-	i, known := slices.BinarySearchFunc(s.knownErrors(), number, func(e KnownError, n int) int { return e.Number - n })
+	i, known := slices.BinarySearchFunc(s.knownErrors(), number, func(e record.KnownError, n int) int { return e.Number - n })
 	if !known {
 		return 0
 	}
@@ -240,15 +237,8 @@ func (st *statementSlot) raise(number int) {
 	}
 }
 
-// ErrorStat is what the error summaries say of one error. The times are zero
-// if it has not been seen.
-type ErrorStat struct {
-	Raised, Handled     uint64
-	FirstSeen, LastSeen time.Time
-}
-
-func (b *errorStat) export() ErrorStat {
-	out := ErrorStat{Raised: b.raised, Handled: b.handled}
+func (b *errorStat) export() record.ErrorStat {
+	out := record.ErrorStat{Raised: b.raised, Handled: b.handled}
 	if b.first != 0 {
 		out.FirstSeen, out.LastSeen = time.UnixMicro(b.first), time.UnixMicro(b.last)
 	}
@@ -259,10 +249,10 @@ func (b *errorStat) export() ErrorStat {
 // events_errors_summary_<g>_by_error: at index 0 the errors that are not
 // known, at i + 1 the i-th of [Reader.KnownErrors]. Only the global group has
 // those of the log. The slice is empty where performance_schema_error_size is 0.
-func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
+func (s *Reader) ErrorSummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.ErrorStat] {
 	n := 0
 	if s.Schema().Enabled() {
-		n = g.errorRows(s.Schema())
+		n = s.Schema().summaryErrorRows(g)
 	}
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[errorStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),
@@ -271,4 +261,4 @@ func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorS
 }
 
 // truncateErrors resets events_errors_summary_<g>_by_error.
-func (s *Reader) truncateErrors(g Grouping) { s.Schema().truncate(g, familyErrors) }
+func (s *Reader) truncateErrors(g record.Grouping) { s.Schema().truncate(g, familyErrors) }

@@ -9,11 +9,12 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/mysqlerr"
+	"github.com/perfschema/perfschema/record"
 )
 
 // errorsOf is what the groups of a summary say of one error together; number 0
 // is what is not known.
-func errorsOf(f *fixture, g perfschema.Grouping, number int) (sum perfschema.ErrorStat) {
+func errorsOf(f *fixture, g record.Grouping, number int) (sum record.ErrorStat) {
 	index := 0
 	for i, e := range f.Read().KnownErrors() {
 		if e.Number == number {
@@ -37,7 +38,7 @@ func errorsOf(f *fixture, g perfschema.Grouping, number int) (sum perfschema.Err
 	return sum
 }
 
-var groupings = []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
+var groupings = []record.Grouping{record.ByThread, record.ByAccount, record.ByUser, record.ByHost, record.Global}
 
 func TestKnownErrors(t *testing.T) {
 	f := newFixture(t, nil)
@@ -45,7 +46,7 @@ func TestKnownErrors(t *testing.T) {
 	if len(known) != len(mysqlerr.All()) {
 		t.Errorf("%d errors, there are %d", len(known), len(mysqlerr.All()))
 	}
-	for _, want := range []perfschema.KnownError{
+	for _, want := range []record.KnownError{
 		{Number: 1062, Name: "ER_DUP_ENTRY", SQLState: "23000"}, {Number: 1146, Name: "ER_NO_SUCH_TABLE", SQLState: "42S02"}, {Number: 1644, Name: "ER_SIGNAL_EXCEPTION", SQLState: "HY000"},
 		{Number: 3024, Name: "ER_QUERY_TIMEOUT", SQLState: "HY000"}, {Number: 4031, Name: "ER_CLIENT_INTERACTION_TIMEOUT", SQLState: "HY000"},
 		{Number: 4163, Name: "ER_USER_LOCK_OVERLONG_NAME", SQLState: "42000"}, {Number: 3142, Name: "ER_INVALID_JSON_BINARY_DATA", SQLState: "HY000"},
@@ -65,7 +66,7 @@ func TestErrorsFillTheDefaultSize(t *testing.T) {
 	for _, g := range groupings {
 		for _, stats := range f.Read().ErrorSummary(g, 0).All() {
 			want := 1948 // what MySQL sends to clients
-			if g == perfschema.Global {
+			if g == record.Global {
 				want = int(perfschema.DefaultSizes().Errors)
 			}
 			if len(stats) != want {
@@ -82,7 +83,7 @@ func TestErrorsOfTheLog(t *testing.T) {
 	th.RaiseError(13130)
 	f.RaiseError(13130)
 	f.RaiseError(15695)
-	if a, b := errorsOf(f, perfschema.Global, 13130).Raised, errorsOf(f, perfschema.Global, 15695).Raised; a != 2 || b != 1 {
+	if a, b := errorsOf(f, record.Global, 13130).Raised, errorsOf(f, record.Global, 15695).Raised; a != 2 || b != 1 {
 		t.Errorf("counted %d and %d globally", a, b)
 	}
 	for _, g := range groupings[:4] {
@@ -94,8 +95,8 @@ func TestErrorsOfTheLog(t *testing.T) {
 			}
 		}
 	}
-	f.Read().TruncateErrors(perfschema.Global)
-	if n := errorsOf(f, perfschema.Global, 13130).Raised; n != 0 {
+	f.Read().TruncateErrors(record.Global)
+	if n := errorsOf(f, record.Global, 13130).Raised; n != 0 {
 		t.Errorf("%d after TRUNCATE", n)
 	}
 }
@@ -113,7 +114,7 @@ func TestErrorsAreCounted(t *testing.T) {
 	th.HandleError(1146)
 	th.RaiseError(31337)
 	for _, g := range groupings {
-		want := perfschema.ErrorStat{Raised: 2, Handled: 1, FirstSeen: first, LastSeen: last}
+		want := record.ErrorStat{Raised: 2, Handled: 1, FirstSeen: first, LastSeen: last}
 		if got := errorsOf(f, g, 1146); got.Raised != want.Raised || got.Handled != want.Handled || !got.FirstSeen.Equal(want.FirstSeen) || !got.LastSeen.Equal(want.LastSeen) {
 			t.Errorf("grouping %d: %+v, want %+v", g, got, want)
 		}
@@ -138,7 +139,7 @@ func TestNestedErrorCountsOnce(t *testing.T) {
 	fail(inner, 1062)
 	fail(outer, 1062)
 	fail(call, 1062)
-	if got := errorsOf(f, perfschema.Global, 1062).Raised; got != 1 {
+	if got := errorsOf(f, record.Global, 1062).Raised; got != 1 {
 		t.Errorf("passed up twice: raised %d times", got)
 	}
 
@@ -148,14 +149,14 @@ func TestNestedErrorCountsOnce(t *testing.T) {
 	fail(th.BeginStatement(f.insert), 1062)
 	th.HandleError(1062)
 	fail(call, 1062) // by itself
-	if got := errorsOf(f, perfschema.Global, 1062); got.Raised != 4 || got.Handled != 2 {
+	if got := errorsOf(f, record.Global, 1062); got.Raised != 4 || got.Handled != 2 {
 		t.Errorf("handled twice: %+v", got)
 	}
 
 	call = th.BeginStatement(f.selectKey)
 	fail(th.BeginStatement(f.insert), 1062)
 	fail(call, 1146) // another one
-	if a, b := errorsOf(f, perfschema.Global, 1062).Raised, errorsOf(f, perfschema.Global, 1146).Raised; a != 5 || b != 1 {
+	if a, b := errorsOf(f, record.Global, 1062).Raised, errorsOf(f, record.Global, 1146).Raised; a != 5 || b != 1 {
 		t.Errorf("raised %d and %d times", a, b)
 	}
 }
@@ -175,12 +176,12 @@ func TestNestedErrorsOfPrograms(t *testing.T) {
 	nested(1062)
 	call.SetError(1062, "23000", "no")
 	call.End()
-	if got := errorsOf(f, perfschema.Global, 1062); got.Raised != 1 || got.Handled != 1 {
+	if got := errorsOf(f, record.Global, 1062); got.Raised != 1 || got.Handled != 1 {
 		t.Errorf("%+v", got)
 	}
 	for _, e := range th.StatementsHistory() {
 		if e.Errno != 1062 || e.Errors != 1 {
-			t.Errorf("%s ended in %d, %d errors", e.Class.Name(), e.Errno, e.Errors)
+			t.Errorf("%s ended in %d, %d errors", e.EventName, e.Errno, e.Errors)
 		}
 	}
 }
@@ -215,14 +216,14 @@ func TestErrorsFollowTheSetup(t *testing.T) {
 		} else {
 			th.RaiseError(1064)
 		}
-		thread, byUser, in := errorsOf(f, perfschema.ByThread, 1064).Raised, errorsOf(f, perfschema.ByUser, 1064).Raised, errorsOf(f, perfschema.Global, 1064).Raised
+		thread, byUser, in := errorsOf(f, record.ByThread, 1064).Raised, errorsOf(f, record.ByUser, 1064).Raised, errorsOf(f, record.Global, 1064).Raised
 		if thread != test.thread || byUser != test.byUser || in != test.in {
 			t.Errorf("%s: %d by thread, %d by user, %d globally", name, thread, byUser, in)
 		}
 	}
 	f := newFixture(t, nil)
 	f.RaiseError(1040)
-	if a, b := errorsOf(f, perfschema.Global, 1040).Raised, errorsOf(f, perfschema.ByHost, 1040).Raised; a != 1 || b != 0 {
+	if a, b := errorsOf(f, record.Global, 1040).Raised, errorsOf(f, record.ByHost, 1040).Raised; a != 1 || b != 0 {
 		t.Errorf("on no thread: %d globally, %d by host", a, b)
 	}
 	var none *perfschema.Thread
@@ -242,7 +243,7 @@ func TestErrorSize(t *testing.T) {
 		if n := len(f.Read().KnownErrors()); n != max(rows-1, 0) {
 			t.Errorf("size %d: %d errors known", size, n)
 		}
-		for _, stats := range f.Read().ErrorSummary(perfschema.Global, 0).All() {
+		for _, stats := range f.Read().ErrorSummary(record.Global, 0).All() {
 			raised := uint64(0)
 			for _, s := range stats {
 				raised += s.Raised
@@ -256,12 +257,12 @@ func TestErrorSize(t *testing.T) {
 
 // TRUNCATE moves errors up as it moves other summaries.
 func TestTruncateErrors(t *testing.T) {
-	for g, want := range map[perfschema.Grouping][5]uint64{
-		perfschema.ByThread:  {0, 2, 2, 2, 2},
-		perfschema.ByAccount: {0, 0, 2, 2, 2},
-		perfschema.ByUser:    {0, 0, 0, 2, 2},
-		perfschema.ByHost:    {0, 0, 2, 0, 2},
-		perfschema.Global:    {0, 0, 0, 0, 0},
+	for g, want := range map[record.Grouping][5]uint64{
+		record.ByThread:  {0, 2, 2, 2, 2},
+		record.ByAccount: {0, 0, 2, 2, 2},
+		record.ByUser:    {0, 0, 0, 2, 2},
+		record.ByHost:    {0, 0, 2, 0, 2},
+		record.Global:    {0, 0, 0, 0, 0},
 	} {
 		f := newFixture(t, nil)
 		f.connect("joe").RaiseError(1064)
@@ -309,13 +310,13 @@ func TestErrorSummariesAgree(t *testing.T) {
 			}
 			switch r.IntN(4) {
 			case 0:
-				f.Read().TruncateErrors(perfschema.ByThread)
+				f.Read().TruncateErrors(record.ByThread)
 			case 1:
-				f.Read().TruncateErrors(perfschema.ByAccount)
+				f.Read().TruncateErrors(record.ByAccount)
 			case 2:
 				f.Read().TruncateAccounts()
 			}
-			n := errorsOf(f, perfschema.Global, 1062).Raised
+			n := errorsOf(f, record.Global, 1062).Raised
 			if n < last {
 				t.Errorf("the global count fell from %d to %d", last, n)
 				return
@@ -327,7 +328,7 @@ func TestErrorSummariesAgree(t *testing.T) {
 	close(stop)
 	reader.Wait()
 	const each = workers * rounds * perRound / 3
-	for _, g := range []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByUser, record.ByHost, record.Global} {
 		for _, number := range []int{1062, 1146, 0} {
 			if got := errorsOf(f, g, number); got.Raised != each || got.Handled != each/2 {
 				t.Errorf("grouping %d, error %d: %+v, want %d raised", g, number, got, each)

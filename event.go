@@ -1,23 +1,9 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/callsite"
-
-// EventType is the type of a nesting event.
-type EventType uint8
-
-// The event types; EventNone is NULL.
-const (
-	EventNone EventType = iota
-	EventTransaction
-	EventStatement
-	EventStage
-	EventWait
+import (
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
 )
-
-// String is MySQL's NESTING_EVENT_TYPE, empty for none.
-func (t EventType) String() string {
-	return nameOf(t, "", "TRANSACTION", "STATEMENT", "STAGE", "WAIT")
-}
 
 // nameOf is the name of a value, empty where there is none.
 func nameOf[T ~uint8](v T, names ...string) string {
@@ -27,9 +13,6 @@ func nameOf[T ~uint8](v T, names ...string) string {
 	return ""
 }
 
-// Source is a place in the program's source; the zero value is unknown.
-type Source = callsite.Frame
-
 // eventHead is what all events have. Times are nanosecond ticks, 0 for none.
 type eventHead struct {
 	threadID, eventID, endEventID uint64
@@ -37,38 +20,18 @@ type eventHead struct {
 	pc                            uintptr
 	start, end                    uint64
 	nestingID                     uint64
-	nestingType                   EventType
+	nestingType                   record.EventType
 	timed, running                bool
 }
-
-// Event is what all events have in common, as tables show it. Times are
-// picoseconds since the Schema was made. A running event has TimerEnd = now
-// and no EndEventID.
-type Event struct {
-	ThreadID, EventID, EndEventID uint64
-	Running                       bool
-	Class                         *Class
-	// Timed is false where TIMER_START, TIMER_END and TIMER_WAIT are NULL;
-	// EndTimed is false where only TIMER_END is.
-	Timed, EndTimed                 bool
-	TimerStart, TimerEnd, TimerWait uint64
-	NestingEventID                  uint64
-	NestingType                     EventType
-
-	site callsite.Site
-}
-
-// Source resolves where in the program's source the event began.
-func (e *Event) Source() Source { return e.site.Frame() }
 
 const picoPerNano = 1000
 
 // export turns a record into what a reader sees at tick now.
-func (h *eventHead) export(now uint64) Event {
-	e := Event{
+func (h *eventHead) export(now uint64) record.Event {
+	e := record.Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
-		Running: h.running, Class: h.class, Timed: h.start != 0,
-		TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
+		Running: h.running, Timed: h.start != 0,
+		EventName: h.class.eventName(), TimerStart: h.start * picoPerNano, Site: callsite.Site{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	end := h.end
@@ -89,9 +52,9 @@ func (h *eventHead) export(now uint64) Event {
 // then moved, by moves that are wider than what was just stored, and these wait until
 // all stores before them have reached the cache.
 func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool) {
-	nestingID, nestingType, id := uint64(0), EventNone, uint64(0)
+	nestingID, nestingType, id := uint64(0), record.EventNone, uint64(0)
 	if st := t.current(); st != nil && st.rec.eventID != 0 {
-		nestingID, nestingType = st.rec.eventID, EventStatement
+		nestingID, nestingType = st.rec.eventID, record.EventStatement
 	}
 	if shown {
 		t.eventID++
@@ -161,46 +124,46 @@ func (t *Thread) now() uint64 {
 	return t.moment.tick
 }
 
-// History says which of the three tables of an event family is meant.
-type History uint8
+// historyKind says which of the three tables of an event family is meant.
+type historyKind uint8
 
 // The tables of an event family.
 const (
-	HistoryCurrent History = iota // events_<family>_current
-	HistoryThread                 // events_<family>_history
-	HistoryLong                   // events_<family>_history_long
+	historyCurrent historyKind = iota // events_<family>_current
+	historyThread                     // events_<family>_history
+	historyLong                       // events_<family>_history_long
 )
 
 // truncateHistory empties a table of events. Events that run on are recorded
 // when they end.
-func (s *Reader) truncateHistory(e EventType, h History) {
-	if !s.Schema().Enabled() || e > EventWait || h > HistoryLong {
+func (s *Reader) truncateHistory(e record.EventType, h historyKind) {
+	if !s.Schema().Enabled() || e > record.EventWait || h > historyLong {
 		return
 	}
-	if h == HistoryLong {
+	if h == historyLong {
 		switch e {
-		case EventStatement:
+		case record.EventStatement:
 			s.statementsLong.Truncate()
-		case EventStage:
+		case record.EventStage:
 			s.stagesLong.Truncate()
-		case EventTransaction:
+		case record.EventTransaction:
 			s.transactionsLong.Truncate()
-		case EventWait:
+		case record.EventWait:
 			s.waitsLong.Truncate()
 		}
 		return
 	}
 	for _, t := range s.Threads() {
 		switch {
-		case h == HistoryCurrent:
+		case h == historyCurrent:
 			t.floors[e].Store(t.lastEventID())
-		case e == EventStatement:
+		case e == record.EventStatement:
 			t.statements.Truncate(&t.lock)
-		case e == EventStage:
+		case e == record.EventStage:
 			t.stages.Truncate(&t.lock)
-		case e == EventTransaction:
+		case e == record.EventTransaction:
 			t.transactions.Truncate(&t.lock)
-		case e == EventWait:
+		case e == record.EventWait:
 			t.waitHistory.Truncate(&t.lock)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A program that is no SQL server records its own kinds of statements.
@@ -20,7 +21,7 @@ func Example() {
 	st.End()
 	t.End()
 
-	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for account, stats := range ps.Read().StatementSummary(record.ByAccount, 0).All() {
 		s := stats[lookup-1]
 		fmt.Println(account.User, s.Timer.Count, s.Counters.RowsSent)
 	}

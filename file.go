@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
 )
 
 // FileInstance is one instrumented file: a row of file_instances. All handles
@@ -169,33 +170,25 @@ func (r *fileRegistry) forget(f *FileInstance) {
 	}
 }
 
-// FileInfo is a row of file_instances and file_summary_by_instance.
-type FileInfo struct {
-	InstanceInfo
-	Name      string
-	OpenCount int64
-	IO        IOStat
-}
-
 // FileInstances returns the instrumented files.
-func (s *Reader) FileInstances() []FileInfo {
+func (s *Reader) FileInstances() []record.FileInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
 	all := s.files.list.all()
-	out := make([]FileInfo, len(all))
+	out := make([]record.FileInfo, len(all))
 	for i, f := range all {
 		sum := f.io.load()
-		out[i] = FileInfo{f.info(sum.total()), f.object.Load().name, f.open.Load(), s.Schema().exportIO(&sum)}
+		out[i] = record.FileInfo{InstanceInfo: f.info(sum.total()), Name: f.object.Load().name, OpenCount: f.open.Load(), IO: s.Schema().exportIO(&sum)}
 	}
 	return out
 }
 
 // FileSummary returns file_summary_by_event_name; index = key - 1. Files that
 // are gone are included.
-func (s *Reader) FileSummary() []IOStat {
+func (s *Reader) FileSummary() []record.IOStat {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -204,15 +197,15 @@ func (s *Reader) FileSummary() []IOStat {
 
 // FileSummarySinceStart is [Reader.FileSummary] with all that TRUNCATE has taken off
 // it: sums that only grow.
-func (s *Reader) FileSummarySinceStart() []IOStat {
+func (s *Reader) FileSummarySinceStart() []record.IOStat {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	return s.Schema().exportIOs(s.files.sinceStart(s.classes[KindFile].n.Load()))
 }
 
-func (s *Schema) exportIOs(sums []ioSum) []IOStat {
-	out := make([]IOStat, len(sums))
+func (s *Schema) exportIOs(sums []ioSum) []record.IOStat {
+	out := make([]record.IOStat, len(sums))
 	for i := range sums {
 		out[i] = s.exportIO(&sums[i])
 	}

@@ -2,21 +2,6 @@ package perfschema
 
 import "github.com/perfschema/perfschema/internal/seqlock"
 
-// Grouping says by what a summary table groups.
-type Grouping uint8
-
-// The groupings.
-const (
-	ByThread Grouping = iota
-	ByAccount
-	ByUser
-	ByHost
-	Global
-	// SinceStart is Global with all that TRUNCATE has taken off it: sums that only
-	// grow. No table shows it, and nothing truncates it.
-	SinceStart
-)
-
 // retire moves what an ended thread has counted to where it belongs and takes
 // the thread out of its account and of the registry, in one step for readers
 // of summaries. Who finds the thread gone finds it gone from its account too.

@@ -1,30 +1,11 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/histogram"
-
-// HistogramBuckets is the number of buckets of a statement histogram.
-const HistogramBuckets = histogram.Buckets
-
-// BucketBounds returns the bounds of a bucket in picoseconds, low included and
-// high excluded.
-func BucketBounds(i int) (low, high uint64) { return histogram.Bounds(i) }
-
-// Histogram counts statements by duration.
-type Histogram [HistogramBuckets]uint64
-
-// Total is the number of statements counted.
-func (h *Histogram) Total() uint64 { return histogram.Total((*[HistogramBuckets]uint64)(h)) }
-
-// Quantile is the upper bound, in picoseconds, of the first bucket under which
-// lie at least so many thousandths of the statements; 0 if none was counted.
-func (h *Histogram) Quantile(permille uint64) uint64 {
-	return histogram.Quantile((*[HistogramBuckets]uint64)(h), permille)
-}
+import "github.com/perfschema/perfschema/record"
 
 // StatementHistogram is events_statements_histogram_global.
-func (s *Reader) StatementHistogram() Histogram {
+func (s *Reader) StatementHistogram() record.Histogram {
 	if !s.Schema().Enabled() {
-		return Histogram{}
+		return record.Histogram{}
 	}
 	return s.histogram.Load()
 }

@@ -1,12 +1,12 @@
 package perfschema
 
 import (
-	"math"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // instance is what all instrumented objects have: a mutex, a file, a table.
@@ -30,17 +30,8 @@ func (in *instance) begin() uint64 {
 	return uint64(uintptr(unsafe.Pointer(in)))
 }
 
-func (in *instance) info(wait stat.Timer) InstanceInfo {
-	return InstanceInfo{in.class, in.begin(), in.class.schema.waitStat(&wait)}
-}
-
-// InstanceInfo is what the *_instances tables and
-// events_waits_summary_by_instance have in common: the instrument,
-// OBJECT_INSTANCE_BEGIN, and the waits for this object.
-type InstanceInfo struct {
-	Class *Class
-	Begin uint64
-	Wait  TimerStat
+func (in *instance) info(wait stat.Timer) record.InstanceInfo {
+	return record.InstanceInfo{EventName: in.class.eventName(), Begin: in.begin(), Wait: in.class.schema.waitStat(&wait)}
 }
 
 // ioStat counts operations of many threads on one object, by direction.
@@ -94,36 +85,11 @@ func (s *ioSum) total() (t stat.Timer) {
 	return t
 }
 
-// IOStat is the figures of file_summary_* and socket_summary_*.
-type IOStat struct {
-	Read, Write, Misc       TimerStat
-	BytesRead, BytesWritten int64
-}
-
-// Total is COUNT_STAR, SUM_TIMER_WAIT and so on.
-func (x IOStat) Total() TimerStat { return addTimers(x.Read, x.Write, x.Misc) }
-
-func (s *Schema) exportIO(x *ioSum) IOStat {
-	return IOStat{
+func (s *Schema) exportIO(x *ioSum) record.IOStat {
+	return record.IOStat{
 		Read: s.waitStat(&x.ops[read]), Write: s.waitStat(&x.ops[write]), Misc: s.waitStat(&x.ops[misc]),
 		BytesRead: x.bytes[read], BytesWritten: x.bytes[write],
 	}
-}
-
-// addTimers adds up parts that were counted apart.
-func addTimers(parts ...TimerStat) (t TimerStat) {
-	for _, p := range parts {
-		// A part that was never timed has no shortest duration.
-		if p.Max > 0 && (t.Max == 0 || p.Min < t.Min) {
-			t.Min = p.Min
-		}
-		t.Count += p.Count
-		if t.Sum += p.Sum; t.Sum < p.Sum {
-			t.Sum = math.MaxUint64
-		}
-		t.Max = max(t.Max, p.Max)
-	}
-	return t
 }
 
 // pageSize is how many instances a list makes room for at a time.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What is kept past its end does nothing to what has taken its place.
@@ -44,14 +45,14 @@ func TestKeptStatementEndsNobodyElses(t *testing.T) {
 	tx.End(true)
 	inner.End()
 	st.End()
-	if th.CurrentStatement().Recorded() || th.CurrentTransaction().Recorded() || countOf(f, perfschema.Global, f.selectKey) != 2 {
+	if th.CurrentStatement().Recorded() || th.CurrentTransaction().Recorded() || countOf(f, record.Global, f.selectKey) != 2 {
 		t.Error("what ran has not ended")
 	}
 }
 
 // countErrors is how many errors were raised.
 func countErrors(f *fixture) (n uint64) {
-	for _, errors := range f.Read().ErrorSummary(perfschema.Global, 0).All() {
+	for _, errors := range f.Read().ErrorSummary(record.Global, 0).All() {
 		for i := range errors {
 			n += errors[i].Raised
 		}
@@ -66,12 +67,12 @@ func TestKeptLockReleasesNobodyElses(t *testing.T) {
 	f.enableAll()
 	th, other := f.connect("joe"), f.connect("ann")
 	table := f.TableInstance("TABLE", "shop", "item")
-	oldLock, oldHandle := f.NewMetadataLock(userLock(th, "a", perfschema.MetadataGranted)), table.OpenHandle(th)
+	oldLock, oldHandle := f.NewMetadataLock(userLock(th, "a", record.MetadataGranted)), table.OpenHandle(th)
 	oldLock.Release()
 	oldHandle.Close()
-	lock, handle := f.NewMetadataLock(userLock(other, "b", perfschema.MetadataGranted)), table.OpenHandle(other)
+	lock, handle := f.NewMetadataLock(userLock(other, "b", record.MetadataGranted)), table.OpenHandle(other)
 	locks, handles := slices.Collect(f.Read().MetadataLocks()), slices.Collect(f.Read().TableHandles())
-	oldLock.SetStatus(perfschema.MetadataKilled)
+	oldLock.SetStatus(record.MetadataKilled)
 	oldHandle.SetLocks(perfschema.OpWriteNormal, perfschema.OpWriteExternal)
 	w := oldLock.StartWait(other)
 	if now := other.WaitsCurrent(); len(now) != 0 {
@@ -140,7 +141,7 @@ func TestKeptWaitEndsNobodyElses(t *testing.T) {
 }
 
 // ids are the numbers of events, and whether they run.
-func ids(events []perfschema.WaitEvent) (list []uint64) {
+func ids(events []record.WaitEvent) (list []uint64) {
 	for _, e := range events {
 		list = append(list, e.EventID<<1)
 		if e.Running {
@@ -160,15 +161,15 @@ func TestKeptBlockFreesNothing(t *testing.T) {
 	block := m.Alloc(th, 100)
 	block.Free(th)
 	other := m.Alloc(th, 10)
-	call := f.Program(perfschema.ProgramProcedure, "shop", "p").Call(th)
+	call := f.Program(record.ProgramProcedure, "shop", "p").Call(th)
 	call.End()
 	st := th.BeginStatement(f.selectKey)
 	closed := st.Prepared(perfschema.PreparedOptions{Name: "p"})
 	closed.Close()
 	open := st.Prepared(perfschema.PreparedOptions{Name: "q"})
 	type state struct {
-		memory   perfschema.ThreadMemory
-		programs []perfschema.ProgramInfo
+		memory   record.ThreadMemory
+		programs []record.ProgramInfo
 		prepared int
 	}
 	now := func() state {

@@ -2,14 +2,16 @@ package perfschema
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/slab"
+	"github.com/perfschema/perfschema/record"
 )
 
 // lockTables hold what metadata_locks and table_handles show.
 type lockTables struct {
-	key      MetadataKey // wait/lock/metadata/sql/mdl
+	key      metadataKey // wait/lock/metadata/sql/mdl
 	metadata *slab.Slab[metadataLockRecord]
 	handles  *slab.Slab[tableHandleRecord]
 }
@@ -37,54 +39,22 @@ type MetadataLockOptions struct {
 	// Thread asks for the lock; nil is no Thread.
 	Thread *Thread
 	// ObjectType is the kind of object: "TABLE", "SCHEMA", "GLOBAL" and the
-	// like, or [UserLevelLock]. The others name it; empty is NULL.
+	// like, or [record.UserLevelLock]. The others name it; empty is NULL.
 	ObjectType, Schema, Name, Column string
 	// Type is the lock's: "EXCLUSIVE", "SHARED_READ" and the like.
 	Type string
 	// Duration is when the lock ends.
-	Duration MetadataLockDuration
-	// Status is what the lock begins with; the zero value is [MetadataPending].
-	Status MetadataLockStatus
-}
-
-// UserLevelLock is the object type of what GET_LOCK() locks.
-const UserLevelLock = "USER LEVEL LOCK"
-
-// MetadataLockDuration is LOCK_DURATION.
-type MetadataLockDuration string
-
-// The durations: a lock ends with the statement, with the transaction, or when
-// it is released.
-const (
-	MetadataStatement   MetadataLockDuration = "STATEMENT"
-	MetadataTransaction MetadataLockDuration = "TRANSACTION"
-	MetadataExplicit    MetadataLockDuration = "EXPLICIT"
-)
-
-// MetadataLockStatus is LOCK_STATUS.
-type MetadataLockStatus uint8
-
-// The states of a request. Those below the first two it has for a moment,
-// before it is released.
-const (
-	MetadataPending MetadataLockStatus = iota
-	MetadataGranted
-	MetadataVictim
-	MetadataTimeout
-	MetadataKilled
-)
-
-// String is MySQL's spelling.
-func (s MetadataLockStatus) String() string {
-	return nameOf(s, "PENDING", "GRANTED", "VICTIM", "TIMEOUT", "KILLED")
+	Duration record.MetadataLockDuration
+	// Status is what the lock begins with; the zero value is [record.MetadataPending].
+	Status record.MetadataLockStatus
 }
 
 type metadataLockRecord struct {
 	class                            *Class
 	objectType, schema, name, column string
 	lockType                         string
-	duration                         MetadataLockDuration
-	status                           MetadataLockStatus
+	duration                         record.MetadataLockDuration
+	status                           record.MetadataLockStatus
 	pc                               uintptr
 	threadID, eventID                uint64
 }
@@ -172,40 +142,24 @@ func (t *Thread) sampleMetadataLock(w *Wait) {
 }
 
 // SetStatus changes LOCK_STATUS.
-func (l MetadataLock) SetStatus(status MetadataLockStatus) {
+func (l MetadataLock) SetStatus(status record.MetadataLockStatus) {
 	l.row.Change(func(r *metadataLockRecord) { r.status = status })
 }
 
 // Release ends the lock or the request for it: its row is gone.
 func (l MetadataLock) Release() { l.row.Free() }
 
-// MetadataLockInfo is a row of metadata_locks. Empty strings, and a ThreadID of
-// 0, are NULL.
-type MetadataLockInfo struct {
-	Begin                            uint64 // OBJECT_INSTANCE_BEGIN
-	ObjectType, Schema, Name, Column string
-	Type                             string
-	Duration                         MetadataLockDuration
-	Status                           MetadataLockStatus
-	ThreadID, EventID                uint64
-
-	pc uintptr
-}
-
-// Source resolves where in the program's source the lock was asked for.
-func (l *MetadataLockInfo) Source() Source { return callsite.Of(l.pc) }
-
 // MetadataLocks gives the locks held and waited for at this moment. It holds
 // up nobody.
-func (s *Reader) MetadataLocks() iter.Seq[MetadataLockInfo] {
-	return func(yield func(MetadataLockInfo) bool) {
+func (s *Reader) MetadataLocks() iter.Seq[record.MetadataLockInfo] {
+	return func(yield func(record.MetadataLockInfo) bool) {
 		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.metadata.All() {
-			info := MetadataLockInfo{
+			info := record.MetadataLockInfo{
 				Begin: row.Address(), ObjectType: r.objectType, Schema: r.schema, Name: r.name, Column: r.column,
-				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, pc: r.pc,
+				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, Site: callsite.Site{PC: r.pc},
 			}
 			if !yield(info) {
 				return
@@ -293,27 +247,23 @@ func (h TableHandle) SetLocks(internal, external Operation) {
 // Close takes the row away.
 func (h TableHandle) Close() { h.row.Free() }
 
-// TableHandleInfo is a row of table_handles. A ThreadID of 0 and an operation
-// of OpNone are NULL.
-type TableHandleInfo struct {
-	Begin              uint64 // OBJECT_INSTANCE_BEGIN
-	Type, Schema, Name string
-	ThreadID, EventID  uint64
-	Internal, External Operation
+// lockName returns a table lock as table_handles spells it, "" for OpNone.
+func lockName(op Operation) string {
+	return strings.TrimSuffix(strings.ToUpper(op.String()), " NORMAL")
 }
 
 // TableHandles gives the tables that are open at this moment. It holds up
 // nobody.
-func (s *Reader) TableHandles() iter.Seq[TableHandleInfo] {
-	return func(yield func(TableHandleInfo) bool) {
+func (s *Reader) TableHandles() iter.Seq[record.TableHandleInfo] {
+	return func(yield func(record.TableHandleInfo) bool) {
 		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.handles.All() {
 			o := r.table.object.Load()
-			info := TableHandleInfo{
+			info := record.TableHandleInfo{
 				Begin: row.Address(), Type: o.kind, Schema: o.schema, Name: o.name,
-				ThreadID: r.threadID, EventID: r.eventID, Internal: r.internal, External: r.external,
+				ThreadID: r.threadID, EventID: r.eventID, Internal: lockName(r.internal), External: lockName(r.external),
 			}
 			if !yield(info) {
 				return

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
-func userLock(th *perfschema.Thread, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func userLock(th *perfschema.Thread, name string, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: th, ObjectType: perfschema.UserLevelLock, Name: name,
-		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
+		Thread: th, ObjectType: record.UserLevelLock, Name: name,
+		Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 	}
 }
 
@@ -18,14 +19,14 @@ func TestMetadataLockLife(t *testing.T) {
 	f := newFixture(t, nil)
 	holder, waiter := f.connect("joe"), f.connect("ann")
 	st := waiter.BeginStatement(f.selectKey)
-	held := f.NewMetadataLock(userLock(holder, "a", perfschema.MetadataGranted))
-	asked := f.NewMetadataLock(userLock(waiter, "a", perfschema.MetadataPending))
+	held := f.NewMetadataLock(userLock(holder, "a", record.MetadataGranted))
+	asked := f.NewMetadataLock(userLock(waiter, "a", record.MetadataPending))
 
 	rows := slices.Collect(f.Read().MetadataLocks())
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	byThread := map[uint64]perfschema.MetadataLockInfo{rows[0].ThreadID: rows[0], rows[1].ThreadID: rows[1]}
+	byThread := map[uint64]record.MetadataLockInfo{rows[0].ThreadID: rows[0], rows[1].ThreadID: rows[1]}
 	h, w := byThread[holder.ID()], byThread[waiter.ID()]
 	if h.Status.String() != "GRANTED" || w.Status.String() != "PENDING" || h.EventID != 0 || w.EventID != 1 || h.Begin == w.Begin {
 		t.Errorf("holder %+v\nwaiter %+v", h, w)
@@ -38,9 +39,9 @@ func TestMetadataLockLife(t *testing.T) {
 	}
 
 	held.Release()
-	asked.SetStatus(perfschema.MetadataGranted)
+	asked.SetStatus(record.MetadataGranted)
 	rows = slices.Collect(f.Read().MetadataLocks())
-	if len(rows) != 1 || rows[0].ThreadID != waiter.ID() || rows[0].Status != perfschema.MetadataGranted || rows[0].Begin != w.Begin {
+	if len(rows) != 1 || rows[0].ThreadID != waiter.ID() || rows[0].Status != record.MetadataGranted || rows[0].Begin != w.Begin {
 		t.Errorf("%+v", rows)
 	}
 	asked.Release()
@@ -64,15 +65,15 @@ func TestMetadataLocksAreBounded(t *testing.T) {
 		t.Fatal("no such status variable")
 		return 0
 	}
-	a := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
-	b := f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataGranted))
+	a := f.NewMetadataLock(userLock(nil, "a", record.MetadataGranted))
+	b := f.NewMetadataLock(userLock(nil, "b", record.MetadataGranted))
 	if !a.Shown() || b.Shown() || lost() != 1 {
 		t.Errorf("%v, %v, %d lost", a, b, lost())
 	}
-	b.SetStatus(perfschema.MetadataTimeout)
+	b.SetStatus(record.MetadataTimeout)
 	b.Release()
 	a.Release()
-	if c := f.NewMetadataLock(userLock(nil, "c", perfschema.MetadataGranted)); !c.Shown() {
+	if c := f.NewMetadataLock(userLock(nil, "c", record.MetadataGranted)); !c.Shown() {
 		t.Error("no room after a release")
 	}
 	if f.Read().FlushStatus(); lost() != 0 {
@@ -92,7 +93,7 @@ func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 		t.Fatalf("instrument %+v", class)
 	}
 	shown := func() bool {
-		l := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
+		l := f.NewMetadataLock(userLock(nil, "a", record.MetadataGranted))
 		l.Release()
 		return l.Shown()
 	}
@@ -113,7 +114,7 @@ func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*perfschema.Schema{nil, off} {
-		if s.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted)).Shown() {
+		if s.NewMetadataLock(userLock(nil, "a", record.MetadataGranted)).Shown() {
 			t.Error("shown though the Schema is off")
 		}
 		for range s.Read().MetadataLocks() {
@@ -126,8 +127,8 @@ func TestMetadataLocksDoNotAllocate(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
 	run := func() {
-		l := f.NewMetadataLock(userLock(th, "a", perfschema.MetadataPending))
-		l.SetStatus(perfschema.MetadataGranted)
+		l := f.NewMetadataLock(userLock(th, "a", record.MetadataPending))
+		l.SetStatus(record.MetadataGranted)
 		l.Release()
 	}
 	if n := testing.AllocsPerRun(1000, run); n != 0 {
@@ -141,14 +142,14 @@ func TestMetadataWait(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
 	holder, waiter := f.connect("joe"), f.connect("ann")
-	f.NewMetadataLock(userLock(holder, "a", perfschema.MetadataGranted))
+	f.NewMetadataLock(userLock(holder, "a", record.MetadataGranted))
 	st := waiter.BeginStatement(f.selectKey)
-	asked := f.NewMetadataLock(userLock(waiter, "a", perfschema.MetadataPending))
+	asked := f.NewMetadataLock(userLock(waiter, "a", record.MetadataPending))
 	w := asked.StartWait(waiter)
 	running := waiter.WaitsCurrent()
 	w.End()
 	asked.Release()
-	f.NewMetadataLock(userLock(holder, "other", perfschema.MetadataGranted))
+	f.NewMetadataLock(userLock(holder, "other", record.MetadataGranted))
 	st.End()
 
 	if len(running) != 1 || !running[0].Running {
@@ -158,10 +159,10 @@ func TestMetadataWait(t *testing.T) {
 	if len(h) != 1 {
 		t.Fatalf("history: %+v", h)
 	}
-	for _, e := range []perfschema.WaitEvent{running[0], h[0]} {
-		if e.Class.Name() != "wait/lock/metadata/sql/mdl" || e.Operation.String() != "metadata lock" ||
+	for _, e := range []record.WaitEvent{running[0], h[0]} {
+		if e.EventName != "wait/lock/metadata/sql/mdl" || e.Operation != "metadata lock" ||
 			e.ObjectType != "USER LEVEL LOCK" || e.ObjectSchema != "" || e.ObjectName != "a" || e.ObjectInstance == 0 ||
-			e.NestingType != perfschema.EventStatement || e.NestingEventID != 1 || e.Source().File != "lock_test.go" {
+			e.NestingType != record.EventStatement || e.NestingEventID != 1 || e.Source().File != "lock_test.go" {
 			t.Errorf("%+v from %s", e, e.Source())
 		}
 	}
@@ -171,7 +172,7 @@ func TestMetadataWait(t *testing.T) {
 	var none perfschema.MetadataLock
 	w = none.StartWait(waiter)
 	w.End()
-	w = f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataPending)).StartWait(nil)
+	w = f.NewMetadataLock(userLock(nil, "b", record.MetadataPending)).StartWait(nil)
 	w.End()
 	if n := len(waiter.WaitsHistory()); n != 1 {
 		t.Errorf("%d waits", n)
@@ -194,12 +195,12 @@ func TestTableHandleLife(t *testing.T) {
 		got = rows[1]
 	}
 	got.Begin = 0
-	want := perfschema.TableHandleInfo{Type: "TABLE", Schema: "shop", Name: "item", ThreadID: th.ID(), EventID: 1, External: perfschema.OpWriteExternal}
+	want := record.TableHandleInfo{Type: "TABLE", Schema: "shop", Name: "item", ThreadID: th.ID(), EventID: 1, External: "WRITE EXTERNAL"}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	a.Close()
-	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != perfschema.OpNone {
+	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != "" {
 		t.Errorf("%+v", rows)
 	}
 	b.Close()
@@ -279,7 +280,7 @@ func TestTableHandlesReopened(t *testing.T) {
 	})
 	th := f.connect("joe")
 	item, order := f.TableInstance("TABLE", "shop", "item"), f.TableInstance("TABLE", "shop", "order")
-	rows := func() []perfschema.TableHandleInfo { return slices.Collect(f.Read().TableHandles()) }
+	rows := func() []record.TableHandleInfo { return slices.Collect(f.Read().TableHandles()) }
 
 	a := perfschema.TableHandle{}.Reopen(item, th)
 	a.SetLocks(perfschema.OpReadNormal, perfschema.OpReadExternal)
@@ -288,7 +289,7 @@ func TestTableHandlesReopened(t *testing.T) {
 		t.Errorf("a parked handle is shown: %+v", rows())
 	}
 	b := a.Reopen(order, th)
-	if got := rows(); len(got) != 1 || got[0].Name != "order" || got[0].ThreadID != th.ID() || got[0].Internal != perfschema.OpNone {
+	if got := rows(); len(got) != 1 || got[0].Name != "order" || got[0].ThreadID != th.ID() || got[0].Internal != "" {
 		t.Errorf("%+v", got)
 	}
 	b.Park()

@@ -3,6 +3,7 @@ package perfschema
 import (
 	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Memory is a memory instrument: what one part of a program allocates is counted
@@ -281,16 +282,10 @@ func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
 	return b
 }
 
-// ThreadMemory is what a thread has in use of all memory instruments together,
-// in bytes, and the most it had: columns of threads. What others freed of what
-// it allocated is still counted, and no figure is below 0. Helpers have threads
-// of their own.
-type ThreadMemory struct{ Controlled, MaxControlled, Total, MaxTotal uint64 }
-
 // Memory copies the thread's totals. Any goroutine may call it.
-func (t *Thread) Memory() ThreadMemory {
+func (t *Thread) Memory() record.ThreadMemory {
 	if t == nil {
-		return ThreadMemory{}
+		return record.ThreadMemory{}
 	}
 	var m memoryTotals
 	for {
@@ -303,13 +298,15 @@ func (t *Thread) Memory() ThreadMemory {
 		}
 	}
 	size := func(n int64) uint64 { return uint64(max(n, 0)) }
-	return ThreadMemory{size(m.controlled), size(m.controlledHigh), size(m.total), size(m.totalHigh)}
+	return record.ThreadMemory{
+		Controlled: size(m.controlled), MaxControlled: size(m.controlledHigh), Total: size(m.total), MaxTotal: size(m.totalHigh),
+	}
 }
 
 // sessionMemory is the most memory that a session of an account had.
 type sessionMemory struct{ controlled, total uint64 }
 
-func (s *sessionMemory) raise(m ThreadMemory) {
+func (s *sessionMemory) raise(m record.ThreadMemory) {
 	s.controlled, s.total = max(s.controlled, m.MaxControlled), max(s.total, m.MaxTotal)
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Blocks that are counted together are counted as one by one.
@@ -11,20 +12,20 @@ func TestMemoryBlocks(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
 	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
-	of := func(g perfschema.Grouping, id uint64) perfschema.MemoryStat {
+	of := func(g record.Grouping, id uint64) record.MemoryStat {
 		return memoryOf(t, f.Schema, g, id, m)
 	}
 	var b perfschema.MemoryBlocks
 	b.Alloc(th, m, 1000, 80_000)
 	b.Free(th, 10, 800)
 	b.Alloc(th, m, 5, 400)
-	want := perfschema.MemoryStat{CountAlloc: 1005, CountFree: 10, BytesAlloc: 80_400, BytesFree: 800, HighCount: 1000, HighBytes: 80_000}
-	if got := of(perfschema.ByThread, th.ID()); got != want {
+	want := record.MemoryStat{CountAlloc: 1005, CountFree: 10, BytesAlloc: 80_400, BytesFree: 800, HighCount: 1000, HighBytes: 80_000}
+	if got := of(record.ByThread, th.ID()); got != want {
 		t.Errorf("%+v, want\n%+v", got, want)
 	}
 	b.Free(th, 5000, 1<<40) // more than there is
 	b.FreeAll(th)
-	if got := of(perfschema.ByThread, th.ID()); got.CurrentBytes() != 0 || got.CurrentCount() != 0 || got.CountFree != 1005 {
+	if got := of(record.ByThread, th.ID()); got.CurrentBytes() != 0 || got.CurrentCount() != 0 || got.CountFree != 1005 {
 		t.Errorf("all freed: %+v", got)
 	}
 	// The first decides for all until they are gone.
@@ -33,17 +34,17 @@ func TestMemoryBlocks(t *testing.T) {
 	m.Class().SetEnabled(true)
 	b.Alloc(th, m, 1, 100)
 	b.Free(th, 2, 200)
-	if got := of(perfschema.ByThread, th.ID()); got.CountAlloc != 1005 || got.CountFree != 1005 {
+	if got := of(record.ByThread, th.ID()); got.CountAlloc != 1005 || got.CountFree != 1005 {
 		t.Errorf("begun while disabled: %+v", got)
 	}
 	b.FreeAll(th)
 	b.Alloc(nil, m, 3, 300)
-	if thread, global := of(perfschema.ByThread, th.ID()), of(perfschema.Global, 0); thread.CurrentBytes() != 0 || global.CurrentBytes() != 300 || global.CurrentCount() != 3 {
+	if thread, global := of(record.ByThread, th.ID()), of(record.Global, 0); thread.CurrentBytes() != 0 || global.CurrentBytes() != 300 || global.CurrentCount() != 3 {
 		t.Errorf("on no thread: %+v, globally %+v", thread, global)
 	}
 	b.Free(th, 1, 100)
 	b.FreeAll(th)
-	if thread, global := of(perfschema.ByThread, th.ID()), of(perfschema.Global, 0); thread.CurrentBytes() != 0 || global.CurrentBytes() != 0 {
+	if thread, global := of(record.ByThread, th.ID()), of(record.Global, 0); thread.CurrentBytes() != 0 || global.CurrentBytes() != 0 {
 		t.Errorf("freed on a thread that never had them: %+v, globally %+v", thread, global)
 	}
 	b.Alloc(th, nil, 1, 1)
@@ -66,10 +67,10 @@ func TestMemoryChangesHands(t *testing.T) {
 	in := func(where string, onA, onB, global int64) {
 		t.Helper()
 		for _, tt := range []struct {
-			g    perfschema.Grouping
+			g    record.Grouping
 			id   uint64
 			want int64
-		}{{perfschema.ByThread, a.ID(), onA}, {perfschema.ByThread, b.ID(), onB}, {perfschema.Global, 0, global}} {
+		}{{record.ByThread, a.ID(), onA}, {record.ByThread, b.ID(), onB}, {record.Global, 0, global}} {
 			if got := memoryOf(t, f.Schema, tt.g, tt.id, m); got.CurrentBytes() != tt.want || got.CurrentCount() != min(tt.want, 1) {
 				t.Errorf("%s: grouping %d, thread %d has %d bytes in %d blocks, want %d", where, tt.g, tt.id, got.CurrentBytes(), got.CurrentCount(), tt.want)
 			}
@@ -104,7 +105,7 @@ func TestMemoryChangesHands(t *testing.T) {
 	in("freed", 0, 0, 0)
 	block.Claim(a)
 	in("claimed after its release", 0, 0, 0)
-	for _, stats := range f.Read().MemorySummary(perfschema.ByAccount, 0).All() {
+	for _, stats := range f.Read().MemorySummary(record.ByAccount, 0).All() {
 		if got := stats[m.Key()-1]; got.CurrentBytes() != 0 {
 			t.Errorf("an account is left with %d bytes", got.CurrentBytes())
 		}

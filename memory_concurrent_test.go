@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Rows are whole at every moment, whoever allocates, frees, connects, leaves and
@@ -18,7 +19,7 @@ func TestMemoryRowsAreWhole(t *testing.T) {
 	}
 	f := newFixture(t, nil)
 	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
-	all := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
+	all := []record.Grouping{record.ByThread, record.ByAccount, record.ByUser, record.ByHost, record.Global}
 	check := func() {
 		for _, g := range all {
 			for group, stats := range f.Read().MemorySummary(g, 0).All() {
@@ -92,7 +93,7 @@ func TestMemoryRowsAreWhole(t *testing.T) {
 		b.Free(nil)
 	}
 	check()
-	if v := memoryOf(t, f.Schema, perfschema.Global, 0, m); v.CurrentCount() != 0 || v.CurrentBytes() != 0 {
+	if v := memoryOf(t, f.Schema, record.Global, 0, m); v.CurrentCount() != 0 || v.CurrentBytes() != 0 {
 		t.Errorf("all is freed, and in use: %+v", v)
 	}
 }

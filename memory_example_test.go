@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func ExampleMemory() {
@@ -13,7 +14,7 @@ func ExampleMemory() {
 	rows := ps.Memory(ps.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows read ahead"}))
 	a, b := rows.Alloc(thread, 4096), rows.Alloc(thread, 1024)
 	a.Free(thread)
-	for account, stats := range ps.Read().MemorySummary(perfschema.ByAccount, 0).All() {
+	for account, stats := range ps.Read().MemorySummary(record.ByAccount, 0).All() {
 		m := stats[rows.Key()-1]
 		fmt.Println(account.User, m.CurrentBytes(), "of", m.BytesAlloc)
 	}

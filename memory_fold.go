@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // foldMemory makes of the stats that were taken from a thread, whose writer has
@@ -72,11 +73,11 @@ func takeBalanced(kept *stat.Table[memoryCount]) *stat.Body[memoryCount] {
 
 // rebaseMemory makes what is in use the baseline of what a TRUNCATE resets beside
 // the threads. foldMu is held.
-func (s *Schema) rebaseMemory(g Grouping) {
+func (s *Schema) rebaseMemory(g record.Grouping) {
 	f := s.summingMemory()
-	sums := make([]MemoryStat, f.n)
-	for _, level := range [...]Grouping{ByAccount, ByUser, ByHost, Global} {
-		if level != ByAccount && level != g && g != Global {
+	sums := make([]record.MemoryStat, f.n)
+	for _, level := range [...]record.Grouping{record.ByAccount, record.ByUser, record.ByHost, record.Global} {
+		if level != record.ByAccount && level != g && g != record.Global {
 			continue
 		}
 		groups := s.summaryGroups(level, 0)
@@ -87,7 +88,7 @@ func (s *Schema) rebaseMemory(g Grouping) {
 			}
 		}
 	}
-	if g == Global {
+	if g == record.Global {
 		s.memory.sources.reset()
 	}
 }
@@ -105,7 +106,7 @@ func (t *Thread) move(h *home) {
 	from := t.home.Load()
 	t.home.Store(h)
 	for i, c := range t.memoryBands() {
-		for _, g := range [...]Grouping{ByAccount, ByUser, ByHost} {
+		for _, g := range [...]record.Grouping{record.ByAccount, record.ByUser, record.ByHost} {
 			a, b := from.of(g), h.of(g)
 			if a == b {
 				continue
@@ -139,9 +140,9 @@ func (t *Thread) memoryBands() map[int]memoryBand {
 // nothing, what is in use is what was allocated from here on, and both marks.
 // As with other summaries, by thread moves what was freed to the accounts, by
 // account to users and hosts, and global resets all.
-func (s *Reader) truncateMemory(g Grouping) {
-	if g == Global {
-		for range s.MemorySummary(Global, 0).All() { // what is computed has a baseline once it was read
+func (s *Reader) truncateMemory(g record.Grouping) {
+	if g == record.Global {
+		for range s.MemorySummary(record.Global, 0).All() { // what is computed has a baseline once it was read
 		}
 	}
 	s.Schema().truncate(g, familyMemory)

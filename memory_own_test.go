@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/record"
 )
 
 // ownMemory is what the Schema says that it takes: all, by the engine status and
@@ -20,7 +22,7 @@ func ownMemory(t *testing.T, s *perfschema.Schema) int64 {
 	rows := s.Read().EngineStatus()
 	total := int64(rows[len(rows)-1].Value)
 	var sum int64
-	for _, stats := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range s.Read().MemorySummary(record.Global, 0).All() {
 		for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 			if strings.HasPrefix(c.Name(), "memory/performance_schema/") {
 				sum += stats[i].CurrentBytes()
@@ -67,7 +69,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 	threads := make([]*perfschema.Thread, n)
 	mutexes := make([]*perfschema.MutexInstance, n)
 	files := make([]*perfschema.FileInstance, n)
-	plans := make([]*perfschema.Plan, n)
+	plans := make([]*activity.Plan, n)
 	const text = "SELECT c FROM sbtest1 WHERE id = 5005 /* a text as long as others are */"
 	ownMemory(t, f.Schema)
 	begin, ownBegin := heaptest.Live(), ownMemory(t, f.Schema)
@@ -89,7 +91,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 		{"profiles", func(i int) {
 			p := threads[i].StageProfiler()
 			for range 20 {
-				p.Start(text, perfschema.ProfileStatement)
+				p.Start(text, record.ProfileStatement)
 				for range 10 {
 					threads[i].SetStage(f.opening)
 					threads[i].SetStage(f.sending)
@@ -106,7 +108,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 			st.End()
 		}},
 		{"plans", func(i int) {
-			plans[i] = perfschema.NewPlan(20)
+			plans[i] = activity.NewPlan(20)
 			threads[i].BeginStatement(f.selectKey).SetPlan(plans[i])
 		}},
 	} {

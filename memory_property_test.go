@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryModel is what a memory summary should say, kept by somebody who sees
@@ -59,21 +60,21 @@ type memoryWorld struct {
 	ratio   [2]float64              // highest over- and underestimate seen, as parts of the true high mark
 }
 
-func (w *memoryWorld) group(g perfschema.Grouping, user, host string) *memoryModel {
-	key := map[perfschema.Grouping]string{perfschema.ByAccount: "a " + user + " " + host, perfschema.ByUser: "u " + user, perfschema.ByHost: "h " + host, perfschema.Global: "g"}[g]
+func (w *memoryWorld) group(g record.Grouping, user, host string) *memoryModel {
+	key := map[record.Grouping]string{record.ByAccount: "a " + user + " " + host, record.ByUser: "u " + user, record.ByHost: "h " + host, record.Global: "g"}[g]
 	if w.groups[key] == nil {
 		w.groups[key] = new(memoryModel)
 	}
 	return w.groups[key]
 }
 
-var above = []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
+var above = []record.Grouping{record.ByAccount, record.ByUser, record.ByHost, record.Global}
 
 // used changes what is in use of a thread, nil for none, and of all above it.
 func (w *memoryWorld) used(t *modelThread, alloc, free [2]uint64) {
 	d := [2]int64{int64(alloc[0] - free[0]), int64(alloc[1] - free[1])}
 	if t == nil {
-		w.group(perfschema.Global, "", "").add(d)
+		w.group(record.Global, "", "").add(d)
 		return
 	}
 	for i := range alloc {
@@ -153,7 +154,7 @@ func (w *memoryWorld) step() {
 		}
 	case k < 99:
 	default:
-		w.truncate(perfschema.Grouping(w.r.IntN(5)))
+		w.truncate(record.Grouping(w.r.IntN(5)))
 	}
 }
 
@@ -169,13 +170,13 @@ func (w *memoryWorld) leave(t *modelThread, user, host string) {
 	t.user, t.host = user, host
 }
 
-func (w *memoryWorld) truncate(g perfschema.Grouping) {
+func (w *memoryWorld) truncate(g record.Grouping) {
 	w.f.Read().TruncateMemory(g)
 	for _, t := range w.threads {
 		t.rebase()
 	}
 	for key, m := range w.groups {
-		if prefix := key[:1]; g != perfschema.ByThread && prefix == "a" || g == perfschema.ByUser && prefix == "u" || g == perfschema.ByHost && prefix == "h" || g == perfschema.Global {
+		if prefix := key[:1]; g != record.ByThread && prefix == "a" || g == record.ByUser && prefix == "u" || g == record.ByHost && prefix == "h" || g == record.Global {
 			m.rebase()
 		}
 	}
@@ -190,8 +191,8 @@ func (w *memoryWorld) truncate(g perfschema.Grouping) {
 func (w *memoryWorld) check() {
 	w.Helper()
 	for _, t := range w.threads {
-		v := memoryOf(w, w.f.Schema, perfschema.ByThread, t.ID(), w.m)
-		want := perfschema.MemoryStat{
+		v := memoryOf(w, w.f.Schema, record.ByThread, t.ID(), w.m)
+		want := record.MemoryStat{
 			CountAlloc: t.alloc[0], CountFree: t.free[0], BytesAlloc: t.alloc[1], BytesFree: t.free[1],
 			LowCount: t.low[0], HighCount: t.high[0], LowBytes: t.low[1], HighBytes: t.high[1],
 		}
@@ -202,7 +203,7 @@ func (w *memoryWorld) check() {
 	for _, g := range above {
 		for group, stats := range w.f.Read().MemorySummary(g, 0).All() {
 			v, m := stats[w.m.Key()-1], w.group(g, group.User, group.Host)
-			if group.UserNull && g != perfschema.Global {
+			if group.UserNull && g != record.Global {
 				continue
 			}
 			if v.CurrentCount() != m.use[0] || v.CurrentBytes() != m.use[1] {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Memory instruments are on unless an option says otherwise; those of the
@@ -66,12 +67,12 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 			x := m.Alloc(th, 10)
 			x.Free(th)
 		}
-		for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
+		for _, stats := range f.Read().MemorySummary(record.Global, 0).All() {
 			if len(stats) != own+2+room {
 				t.Errorf("room for %d: %d rows beside the %d own", room, len(stats), own)
 			}
 		}
-		f.Read().TruncateMemory(perfschema.Global)
+		f.Read().TruncateMemory(record.Global)
 		th.End()
 	}
 }
@@ -88,11 +89,11 @@ func TestThreadMemory(t *testing.T) {
 	c := m.Alloc(th, 30)
 	m.Class().SetEnabled(false)
 	c.Free(th)
-	if got, want := th.Memory(), (perfschema.ThreadMemory{Controlled: 0, MaxControlled: 100, Total: 50, MaxTotal: 150}); got != want {
+	if got, want := th.Memory(), (record.ThreadMemory{Controlled: 0, MaxControlled: 100, Total: 50, MaxTotal: 150}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	b.Free(f.connect("ann"))
-	if got := (*perfschema.Thread)(nil).Memory(); got != (perfschema.ThreadMemory{}) {
+	if got := (*perfschema.Thread)(nil).Memory(); got != (record.ThreadMemory{}) {
 		t.Errorf("%+v", got)
 	}
 	for _, a := range f.Read().Accounts() {

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/watermark"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryCount is what was counted of one class.
@@ -85,41 +86,30 @@ func (b *memoryStat) floor() memoryUse {
 	return memoryUse{b.ceil.count - int64(b.width[0]), b.ceil.bytes - int64(b.width[1])}
 }
 
-// MemoryStat is what a row of a memory summary says of one instrument. What is
-// in use may be negative where memory was freed that others had allocated.
-type MemoryStat struct {
-	CountAlloc, CountFree, BytesAlloc, BytesFree uint64
-	LowCount, HighCount, LowBytes, HighBytes     int64
-}
-
-// CurrentCount is CURRENT_COUNT_USED: blocks in use.
-func (m *MemoryStat) CurrentCount() int64 { return int64(m.CountAlloc - m.CountFree) }
-
-// CurrentBytes is CURRENT_NUMBER_OF_BYTES_USED.
-func (m *MemoryStat) CurrentBytes() int64 { return int64(m.BytesAlloc - m.BytesFree) }
-
-func (m *MemoryStat) add(c *memoryCount) {
+// addCount adds what was counted to m.
+func addCount(m *record.MemoryStat, c *memoryCount) {
 	m.CountAlloc += c.countAlloc
 	m.CountFree += c.countFree
 	m.BytesAlloc += c.bytesAlloc
 	m.BytesFree += c.bytesFree
 }
 
-func (m *MemoryStat) subtract(c *memoryCount) {
+// subtractCount takes what was counted off m.
+func subtractCount(m *record.MemoryStat, c *memoryCount) {
 	m.CountAlloc -= c.countAlloc
 	m.CountFree -= c.countFree
 	m.BytesAlloc -= c.bytesAlloc
 	m.BytesFree -= c.bytesFree
 }
 
-// mark widens the marks.
-func (m *MemoryStat) mark(low, high memoryUse) {
+// widenMarks widens the marks of m.
+func widenMarks(m *record.MemoryStat, low, high memoryUse) {
 	m.LowCount, m.HighCount = min(m.LowCount, low.count), max(m.HighCount, high.count)
 	m.LowBytes, m.HighBytes = min(m.LowBytes, low.bytes), max(m.HighBytes, high.bytes)
 }
 
-// markCurrent makes what is in use both marks.
-func (m *MemoryStat) markCurrent() {
+// markCurrent makes what m has in use both of its marks.
+func markCurrent(m *record.MemoryStat) {
 	m.LowCount, m.LowBytes = m.CurrentCount(), m.CurrentBytes()
 	m.HighCount, m.HighBytes = m.LowCount, m.LowBytes
 }
@@ -198,23 +188,23 @@ func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
 
 // finish takes the baseline off figures by class and gives them the marks, which
 // what is in use is never outside of. foldMu is held.
-func (l *memoryLevel) finish(sums []MemoryStat) {
+func (l *memoryLevel) finish(sums []record.MemoryStat) {
 	for i := range sums {
 		if i < len(l.base) {
-			sums[i].subtract(&l.base[i])
+			subtractCount(&sums[i], &l.base[i])
 		}
-		sums[i].markCurrent()
+		markCurrent(&sums[i])
 	}
 	l.each(func(i int, m *memoryMarks) {
 		if i < len(sums) {
-			sums[i].mark(memoryUse{m.count.Low(), m.bytes.Low()}, memoryUse{m.count.High(), m.bytes.High()})
+			widenMarks(&sums[i], memoryUse{m.count.Low(), m.bytes.Low()}, memoryUse{m.count.High(), m.bytes.High()})
 		}
 	})
 }
 
 // rebase makes what is in use both marks, and all that was allocated of the
 // figures before the baseline is taken off. foldMu is held.
-func (l *memoryLevel) rebase(sums []MemoryStat) {
+func (l *memoryLevel) rebase(sums []record.MemoryStat) {
 	l.each(func(_ int, m *memoryMarks) {
 		m.count.Reset()
 		m.bytes.Reset()

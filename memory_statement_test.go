@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // peaks are MAX_CONTROLLED_MEMORY and MAX_TOTAL_MEMORY.
 type peaks struct{ controlled, total uint64 }
 
-func (f *fixture) wantPeaks(t *testing.T, what string, got perfschema.StatementEvent, want peaks) {
+func (f *fixture) wantPeaks(t *testing.T, what string, got record.StatementEvent, want peaks) {
 	t.Helper()
 	if p := (peaks{got.MaxControlledMemory, got.MaxTotalMemory}); p != want {
 		t.Errorf("%s: %+v, want %+v", what, p, want)
@@ -35,7 +36,7 @@ func TestMemoryOfStatements(t *testing.T) {
 	current := th.StatementsCurrent()
 	f.wantPeaks(t, "with another nested in it", current[0], peaks{50, 750})
 	f.wantPeaks(t, "nested", current[1], peaks{0, 700})
-	if got := th.Memory(); got != (perfschema.ThreadMemory{Controlled: 50, MaxControlled: 50, Total: 1750, MaxTotal: 1750}) {
+	if got := th.Memory(); got != (record.ThreadMemory{Controlled: 50, MaxControlled: 50, Total: 1750, MaxTotal: 1750}) {
 		t.Errorf("meanwhile the thread: %+v", got)
 	}
 	c.Free(th)
@@ -48,7 +49,7 @@ func TestMemoryOfStatements(t *testing.T) {
 	history := th.StatementsHistory()
 	f.wantPeaks(t, "ended, nested", history[0], peaks{0, 700})
 	f.wantPeaks(t, "ended", history[1], peaks{50, 750})
-	if got := th.Memory(); got != (perfschema.ThreadMemory{MaxControlled: 50, MaxTotal: 1750}) {
+	if got := th.Memory(); got != (record.ThreadMemory{MaxControlled: 50, MaxTotal: 1750}) {
 		t.Errorf("after all the thread: %+v", got)
 	}
 
@@ -67,7 +68,7 @@ func TestMemoryOfStatements(t *testing.T) {
 		}
 	}
 	th.End()
-	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByAccount, record.ByUser, record.ByHost, record.Global} {
 		var got peaks
 		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			for _, v := range stats {

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // MemorySummary yields one slice per group of
@@ -16,55 +17,49 @@ import (
 // mark at or above what was in use. Instruments with global statistics, and
 // what is allocated on no thread, count in the global summary alone; there too
 // are the classes of [Schema.AddMemorySource].
-func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[MemoryStat] {
-	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: g, threadID: threadID}
+func (s *Reader) MemorySummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.MemoryStat] {
 	if !s.Schema().Enabled() {
-		r.begun = true
-		return r
+		return record.NewSummaryReader[record.MemoryStat](0, nil)
 	}
 	var process []processFigure
-	if g >= Global {
+	if g >= record.Global {
 		process = s.memory.process.refresh(s.Schema()) // it may make classes
 	}
 	f := s.Schema().summingMemory()
-	r.stats = make([]MemoryStat, f.n)
-	r.read = func(g *summaryGroup, stats []MemoryStat) bool {
+	return record.NewSummaryReader(f.n, eachGroup(s.Schema(), g, threadID, func(g *summaryGroup, stats []record.MemoryStat) bool {
 		ok := s.Schema().readMemory(f, g, stats)
-		if g.by >= Global {
+		if g.by >= record.Global {
 			s.Schema().addMemorySources(stats)
 			s.Schema().addProcess(stats, process)
 		}
-		if g.by == SinceStart {
+		if g.by == record.SinceStart {
 			s.memory.sources.addTaken(stats)
 		}
 		return ok
-	}
-	return r
+	}))
 }
 
-// CountedMemory is [Reader.MemorySummary] of [SinceStart] without what is computed when it is
+// CountedMemory is [Reader.MemorySummary] of [record.SinceStart] without what is computed when it is
 // read, [Schema.AddMemorySource] and [Schema.WatchProcessMemory]: nothing is counted for
 // that, and it takes most of the time. It is for who wants to know how often instruments
 // count.
-func (s *Reader) CountedMemory() *SummaryReader[MemoryStat] {
-	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: SinceStart}
+func (s *Reader) CountedMemory() *record.SummaryReader[record.MemoryStat] {
 	if !s.Schema().Enabled() {
-		r.begun = true
-		return r
+		return record.NewSummaryReader[record.MemoryStat](0, nil)
 	}
 	f := s.Schema().summingMemory()
-	r.stats = make([]MemoryStat, f.n)
-	r.read = func(g *summaryGroup, stats []MemoryStat) bool { return s.Schema().readMemory(f, g, stats) }
-	return r
+	return record.NewSummaryReader(f.n, eachGroup(s.Schema(), record.SinceStart, 0, func(g *summaryGroup, stats []record.MemoryStat) bool {
+		return s.Schema().readMemory(f, g, stats)
+	}))
 }
 
 // readMemory adds up what a group has counted and gives it its marks.
-func (s *Schema) readMemory(f *summing[MemoryStat], g *summaryGroup, sums []MemoryStat) bool {
+func (s *Schema) readMemory(f *summing[record.MemoryStat], g *summaryGroup, sums []record.MemoryStat) bool {
 	clear(sums)
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 	ok := f.of(s, g, sums)
-	if ok && g.by != ByThread {
+	if ok && g.by != record.ByThread {
 		s.levelOf(g).finish(sums)
 	}
 	return ok
@@ -79,23 +74,23 @@ func (s *Schema) levelOf(g *summaryGroup) *memoryLevel {
 }
 
 // summingMemory is how what was counted is added up, and by thread its marks.
-func (s *Schema) summingMemory() *summing[MemoryStat] {
+func (s *Schema) summingMemory() *summing[record.MemoryStat] {
 	scratch := new(stat.Scratch[memoryStat])
-	return &summing[MemoryStat]{
+	return &summing[record.MemoryStat]{
 		n: int(s.classes[KindMemory].n.Load()),
-		own: func(sums []MemoryStat, a *aggregate) {
+		own: func(sums []record.MemoryStat, a *aggregate) {
 			a.kept.Body().Each(func(i int, c *memoryCount) {
 				if i < len(sums) {
-					sums[i].add(c)
+					addCount(&sums[i], c)
 				}
 			})
 		},
-		live: func(sums []MemoryStat, t *Thread) {
+		live: func(sums []record.MemoryStat, t *Thread) {
 			t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, stats []memoryStat) {
 				for k := range stats {
 					if i := int(classes[k]); i < len(sums) {
 						b, sum := &stats[k], &sums[i]
-						sum.add(&b.memoryCount)
+						addCount(sum, &b.memoryCount)
 						sum.LowCount, sum.HighCount = b.low.count, b.high.count
 						sum.LowBytes, sum.HighBytes = b.low.bytes, b.high.bytes
 					}
@@ -104,17 +99,17 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 			t.stats.kept.Body().Each(func(i int, c *memoryCount) {
 				if i < len(sums) {
 					sum, use := &sums[i], c.use()
-					sum.add(c)
+					addCount(sum, c)
 					sum.LowCount, sum.HighCount = sum.LowCount+use.count, sum.HighCount+use.count
 					sum.LowBytes, sum.HighBytes = sum.LowBytes+use.bytes, sum.HighBytes+use.bytes
 				}
 			})
 		},
-		direct: func(sums []MemoryStat) {
+		direct: func(sums []record.MemoryStat) {
 			for i := range sums {
 				if b := s.direct.memory[i].Load(); b != nil {
 					c := b.load()
-					sums[i].add(&c)
+					addCount(&sums[i], &c)
 				}
 			}
 		},
@@ -125,7 +120,7 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 // of them.
 type memorySources struct {
 	mu   sync.Mutex
-	list []func(yield func(MemoryKey, MemoryStat) bool)
+	list []func(yield func(MemoryKey, record.MemoryStat) bool)
 	seen map[MemoryKey]*seenMemory
 }
 
@@ -146,7 +141,7 @@ type seenMemory struct {
 // The marks are of what reads have seen. An instrument that is not ENABLED is 0.
 // read may be called by any goroutine,
 // several at a time, and holds no lock of the Schema's.
-func (s *Schema) AddMemorySource(read func(yield func(MemoryKey, MemoryStat) bool)) {
+func (s *Schema) AddMemorySource(read func(yield func(MemoryKey, record.MemoryStat) bool)) {
 	if !s.Enabled() || read == nil {
 		return
 	}
@@ -157,13 +152,13 @@ func (s *Schema) AddMemorySource(read func(yield func(MemoryKey, MemoryStat) boo
 }
 
 // addMemorySources adds what is computed to the global figures.
-func (s *Schema) addMemorySources(sums []MemoryStat) {
+func (s *Schema) addMemorySources(sums []record.MemoryStat) {
 	m := &s.memory.sources
 	m.mu.Lock()
 	list := m.list
 	m.mu.Unlock()
 	for _, read := range list {
-		read(func(key MemoryKey, v MemoryStat) bool {
+		read(func(key MemoryKey, v record.MemoryStat) bool {
 			if i := int(key) - 1; i >= 0 && i < len(sums) && s.classes[KindMemory].items[i].Enabled() {
 				m.see(key, &v, &sums[i])
 			}
@@ -173,7 +168,7 @@ func (s *Schema) addMemorySources(sums []MemoryStat) {
 }
 
 // see adds a figure to what was seen and that to sum.
-func (m *memorySources) see(key MemoryKey, v, sum *MemoryStat) {
+func (m *memorySources) see(key MemoryKey, v, sum *record.MemoryStat) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	seen := m.seen[key]
@@ -193,7 +188,7 @@ func (m *memorySources) see(key MemoryKey, v, sum *MemoryStat) {
 	use := seen.sum.use()
 	seen.low.lower(use)
 	seen.high.raise(use)
-	sum.add(&seen.sum)
+	addCount(sum, &seen.sum)
 	sum.LowCount, sum.LowBytes = sum.LowCount+seen.low.count, sum.LowBytes+seen.low.bytes
 	sum.HighCount, sum.HighBytes = sum.HighCount+seen.high.count, sum.HighBytes+seen.high.bytes
 }
@@ -220,12 +215,12 @@ func (m *memorySources) reset() {
 }
 
 // addTaken adds what baselines have taken off, which leaves what is in use as it is.
-func (m *memorySources) addTaken(sums []MemoryStat) {
+func (m *memorySources) addTaken(sums []record.MemoryStat) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for key, seen := range m.seen {
 		if i := int(key) - 1; i < len(sums) {
-			sums[i].add(&seen.off)
+			addCount(&sums[i], &seen.off)
 		}
 	}
 }
@@ -247,13 +242,13 @@ func (s *Schema) addOwnMemory() {
 	for i := range ownBuffers {
 		keys[i] = s.RegisterMemory("performance_schema", Info{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
 	}
-	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
+	s.AddMemorySource(func(yield func(MemoryKey, record.MemoryStat) bool) {
 		for i, key := range keys {
 			if key == 0 {
 				continue
 			}
 			b := ownBuffers[i].measure(s)
-			if !yield(key, MemoryStat{CountAlloc: b.count, BytesAlloc: b.memory}) {
+			if !yield(key, record.MemoryStat{CountAlloc: b.count, BytesAlloc: b.memory}) {
 				return
 			}
 		}

@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryOf is what a summary says of an instrument; of a grouping with several
 // rows, of the only one that has counted it.
-func memoryOf(t testing.TB, s *perfschema.Schema, g perfschema.Grouping, threadID uint64, m *perfschema.Memory) perfschema.MemoryStat {
+func memoryOf(t testing.TB, s *perfschema.Schema, g record.Grouping, threadID uint64, m *perfschema.Memory) record.MemoryStat {
 	t.Helper()
-	var out perfschema.MemoryStat
+	var out record.MemoryStat
 	rows := 0
 	for _, stats := range s.Read().MemorySummary(g, threadID).All() {
-		if v := stats[m.Key()-1]; v != (perfschema.MemoryStat{}) {
+		if v := stats[m.Key()-1]; v != (record.MemoryStat{}) {
 			out, rows = v, rows+1
 		}
 	}
@@ -34,22 +35,22 @@ func TestMemoryCounts(t *testing.T) {
 	a.Resize(th, 120)
 	b.Free(th)
 	b.Free(th) // harmless
-	want := perfschema.MemoryStat{CountAlloc: 3, CountFree: 2, BytesAlloc: 270, BytesFree: 150, HighCount: 2, HighBytes: 170}
-	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+	want := record.MemoryStat{CountAlloc: 3, CountFree: 2, BytesAlloc: 270, BytesFree: 150, HighCount: 2, HighBytes: 170}
+	if got := memoryOf(t, f.Schema, record.ByThread, th.ID(), m); got != want {
 		t.Errorf("by thread:\n%+v, want\n%+v", got, want)
 	}
-	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByAccount, record.ByUser, record.ByHost, record.Global} {
 		got := memoryOf(t, f.Schema, g, 0, m)
 		if got.CountAlloc != 3 || got.CurrentBytes() != 120 || got.CurrentCount() != 1 || got.LowBytes > 0 || got.HighBytes < 170 || got.HighCount < 2 {
 			t.Errorf("grouping %d: %+v", g, got)
 		}
 	}
 	th.End()
-	if got := memoryOf(t, f.Schema, perfschema.ByAccount, 0, m); got.CountAlloc != 3 || got.CurrentBytes() != 120 {
+	if got := memoryOf(t, f.Schema, record.ByAccount, 0, m); got.CountAlloc != 3 || got.CurrentBytes() != 120 {
 		t.Errorf("after the thread's end: %+v", got)
 	}
 	a.Free(nil)
-	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CurrentBytes() != 0 || got.CountFree != 3 {
+	if got := memoryOf(t, f.Schema, record.Global, 0, m); got.CurrentBytes() != 0 || got.CountFree != 3 {
 		t.Errorf("freed on no thread: %+v", got)
 	}
 }
@@ -77,8 +78,8 @@ func TestMemoryBlockRemembers(t *testing.T) {
 		b.Resize(th, 20)
 		b.Free(th)
 	}
-	want := perfschema.MemoryStat{CountAlloc: 1, CountFree: 1, BytesAlloc: 10, BytesFree: 10, HighCount: 1, HighBytes: 10}
-	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+	want := record.MemoryStat{CountAlloc: 1, CountFree: 1, BytesAlloc: 10, BytesFree: 10, HighCount: 1, HighBytes: 10}
+	if got := memoryOf(t, f.Schema, record.ByThread, th.ID(), m); got != want {
 		t.Errorf("%+v", got)
 	}
 	// Past the threads, and freed once they count again.
@@ -86,10 +87,10 @@ func TestMemoryBlockRemembers(t *testing.T) {
 	past := m.Alloc(th, 7)
 	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, true)
 	past.Free(th)
-	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+	if got := memoryOf(t, f.Schema, record.ByThread, th.ID(), m); got != want {
 		t.Errorf("counted on no thread, freed on one: %+v", got)
 	}
-	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CountAlloc != 2 || got.CurrentCount() != 0 || got.CurrentBytes() != 0 {
+	if got := memoryOf(t, f.Schema, record.Global, 0, m); got.CountAlloc != 2 || got.CurrentCount() != 0 || got.CurrentBytes() != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -101,14 +102,14 @@ func TestMemoryFreedElsewhere(t *testing.T) {
 	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	x := m.Alloc(a, 100)
 	x.Free(b)
-	if got := memoryOf(t, f.Schema, perfschema.ByThread, a.ID(), m); got.CurrentBytes() != 100 || got.CountFree != 0 {
+	if got := memoryOf(t, f.Schema, record.ByThread, a.ID(), m); got.CurrentBytes() != 100 || got.CountFree != 0 {
 		t.Errorf("who allocated: %+v", got)
 	}
-	want := perfschema.MemoryStat{CountFree: 1, BytesFree: 100, LowCount: -1, LowBytes: -100}
-	if got := memoryOf(t, f.Schema, perfschema.ByThread, b.ID(), m); got != want || got.CurrentBytes() != -100 {
+	want := record.MemoryStat{CountFree: 1, BytesFree: 100, LowCount: -1, LowBytes: -100}
+	if got := memoryOf(t, f.Schema, record.ByThread, b.ID(), m); got != want || got.CurrentBytes() != -100 {
 		t.Errorf("who freed: %+v", got)
 	}
-	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CurrentBytes() != 0 || got.CurrentCount() != 0 {
+	if got := memoryOf(t, f.Schema, record.Global, 0, m); got.CurrentBytes() != 0 || got.CurrentCount() != 0 {
 		t.Errorf("all: %+v", got)
 	}
 }
@@ -127,8 +128,8 @@ func TestMemoryOff(t *testing.T) {
 			t.Error("a Schema that is off counts")
 		}
 		s.AddMemorySource(nil)
-		s.Read().TruncateMemory(perfschema.Global)
-		for range s.Read().MemorySummary(perfschema.Global, 0).All() {
+		s.Read().TruncateMemory(record.Global)
+		for range s.Read().MemorySummary(record.Global, 0).All() {
 			t.Error("a row")
 		}
 	}
@@ -159,7 +160,7 @@ func TestMemoryFreedAfterTheEnd(t *testing.T) {
 	th := f.connect("joe")
 	a, b, c := m.Alloc(th, 100), m.Alloc(th, 50), m.Alloc(th, 7)
 	th.End()
-	check := func(what string, groups []perfschema.Grouping, count, bytes int64) {
+	check := func(what string, groups []record.Grouping, count, bytes int64) {
 		t.Helper()
 		for _, g := range groups {
 			if got := memoryOf(t, f.Schema, g, 0, m); got.CurrentCount() != count || got.CurrentBytes() != bytes {
@@ -172,10 +173,10 @@ func TestMemoryFreedAfterTheEnd(t *testing.T) {
 	check("with an account", above, 2, 67)
 	f.Read().TruncateAccounts()
 	b.Free(th)
-	check("without", []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global}, 1, 7)
+	check("without", []record.Grouping{record.ByUser, record.ByHost, record.Global}, 1, 7)
 	c.Free(nil) // nobody knows whose it was
-	check("on no thread", []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost}, 1, 7)
-	check("on no thread", []perfschema.Grouping{perfschema.Global}, 0, 0)
+	check("on no thread", []record.Grouping{record.ByUser, record.ByHost}, 1, 7)
+	check("on no thread", []record.Grouping{record.Global}, 0, 0)
 	if b.Counted() || th.Memory().Total != 157 {
 		t.Errorf("%v, %+v", b, th.Memory())
 	}

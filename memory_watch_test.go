@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // watching collects crossings; next waits for one.
@@ -69,7 +70,7 @@ func TestWatchMemory(t *testing.T) {
 	// A thread that ends, a TRUNCATE and an instrument that is switched off take
 	// nothing away.
 	ann.End()
-	f.Read().TruncateMemory(perfschema.Global)
+	f.Read().TruncateMemory(record.Global)
 	m.Class().SetEnabled(false)
 	b.Free(nil)
 	m.Class().SetEnabled(true)
@@ -173,7 +174,7 @@ func TestWatchMemoryBeginsExactly(t *testing.T) {
 	var next func() perfschema.MemoryCrossing
 	for range 50 {
 		next, _ = watching(t, f.Schema, "memory/app/cache:1G")
-		f.Read().TruncateMemory(perfschema.ByAccount)
+		f.Read().TruncateMemory(record.ByAccount)
 	}
 	close(stop)
 	wg.Wait()

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/record"
 )
 
 // callAll calls every method of v with zero arguments and gives to sees what
@@ -79,7 +81,7 @@ func TestNilTakesEveryCall(t *testing.T) {
 		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
 		"TableHandle": perfschema.TableHandle{}, "MetadataLock": perfschema.MetadataLock{}, "Memory": (*perfschema.Memory)(nil),
 		"PreparedStatement": (*perfschema.PreparedStatement)(nil), "Program": (*perfschema.Program)(nil),
-		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*perfschema.Plan)(nil),
+		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*activity.Plan)(nil),
 		"Wait": new(perfschema.Wait), "TableIO": new(perfschema.TableIO), "TableLockWait": new(perfschema.TableLockWait),
 		"ProgramCall": new(perfschema.ProgramCall), "MemoryBlock": new(perfschema.MemoryBlock),
 	} {
@@ -100,14 +102,14 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 		t.Error("a statement still runs")
 	}
 	inner.End()
-	if n := countOf(f, perfschema.Global, f.insert); n != 1 {
+	if n := countOf(f, record.Global, f.insert); n != 1 {
 		t.Errorf("the inner statement counts %d", n)
 	}
 	if th.CurrentStatement().Recorded() {
 		t.Fatal("a statement runs that was dropped: End would not end")
 	}
 	f.run(th, f.insert, "INSERT", time.Second)
-	if n := countOf(f, perfschema.Global, f.insert); n != 2 {
+	if n := countOf(f, record.Global, f.insert); n != 2 {
 		t.Errorf("%d statements", n)
 	}
 	th.End()
@@ -132,14 +134,14 @@ func threadOfAnother(t *testing.T, mutexClasses int64) {
 		f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, events)
 		o := &f.onNone
 		o.mutexes[0].Lock(th, &o.mu[0])
-		if by := f.Read().MutexInstances(); slices.ContainsFunc(by, func(m perfschema.MutexInfo) bool { return m.LockedBy != 0 }) {
+		if by := f.Read().MutexInstances(); slices.ContainsFunc(by, func(m record.MutexInfo) bool { return m.LockedBy != 0 }) {
 			t.Error("the other's THREAD_ID locks a mutex")
 		}
 		o.mutexes[0].Unlock(&o.mu[0])
 		o.mutexes[0].TryLock(th, &o.mu[0])
 		o.mutexes[0].Unlock(&o.mu[0])
 		o.rwlocks[0].Lock(th, &o.rw[0])
-		if by := f.Read().RWLockInstances(); slices.ContainsFunc(by, func(r perfschema.RWLockInfo) bool { return r.WriteLockedBy != 0 }) {
+		if by := f.Read().RWLockInstances(); slices.ContainsFunc(by, func(r record.RWLockInfo) bool { return r.WriteLockedBy != 0 }) {
 			t.Error("the other's THREAD_ID locks a rwlock")
 		}
 		o.rwlocks[0].Unlock(&o.rw[0])
@@ -164,11 +166,11 @@ func threadOfAnother(t *testing.T, mutexClasses int64) {
 		case "wait/synch/rwlock/sql/none", "wait/synch/cond/sql/none", "wait/io/file/sql/none", "wait/io/socket/sql/none", tableIO, tableLock:
 			want = 2
 		}
-		if n := f.grouped(perfschema.Global, 0)[f.index[c.Name()]].Count; n != want {
+		if n := f.grouped(record.Global, 0)[f.index[c.Name()]].Count; n != want {
 			t.Errorf("%s: %d, want %d", c.Name(), n, want)
 		}
 	}
-	for _, stats := range g.Read().WaitSummary(perfschema.Global, 0).All() {
+	for _, stats := range g.Read().WaitSummary(record.Global, 0).All() {
 		for i, v := range stats {
 			if v.Count != 0 {
 				t.Errorf("the other counts %d of %s", v.Count, g.Read().WaitClasses()[i].Name())
@@ -219,7 +221,7 @@ func TestReleaseAfterTheParentHasEnded(t *testing.T) {
 	if left := f.Read().Threads(); len(left) != 0 {
 		t.Errorf("%d threads are left", len(left))
 	}
-	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByAccount, record.Global} {
 		if n := countOf(f, g, f.selectKey); n != 2 {
 			t.Errorf("%d statements %s", n, groupingNames[g])
 		}
@@ -306,20 +308,20 @@ func TestValuesOutOfRange(t *testing.T) {
 		}
 	}
 	for _, name := range []string{tableIO, tableLock} {
-		if n := f.grouped(perfschema.Global, 0)[f.index[name]].Count; n != 0 {
+		if n := f.grouped(record.Global, 0)[f.index[name]].Count; n != 0 {
 			t.Errorf("%s counts %d", name, n)
 		}
 	}
 	f.Read().TruncateHistory(99, perfschema.HistoryCurrent)
-	f.Read().TruncateHistory(perfschema.EventStatement, 99)
+	f.Read().TruncateHistory(record.EventStatement, 99)
 	for _, s := range []interface{ String() string }{
-		perfschema.EventType(99), perfschema.TransactionState(99), perfschema.MetadataLockStatus(99), perfschema.Operation(99),
+		record.EventType(99), record.TransactionState(99), record.MetadataLockStatus(99), perfschema.Operation(99),
 	} {
 		if s.String() != "" {
 			t.Errorf("%T is %q", s, s)
 		}
 	}
-	if _, ok := new(perfschema.ProfileStage).Value(99); ok {
+	if _, ok := new(record.ProfileStage).Value(99); ok {
 		t.Error("a field that does not exist is known")
 	}
 }

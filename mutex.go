@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -237,27 +238,20 @@ func (m *MutexInstance) Unlock(mu *sync.Mutex) {
 	mu.Unlock()
 }
 
-// MutexInfo is a row of mutex_instances.
-type MutexInfo struct {
-	InstanceInfo
-	// LockedBy is the THREAD_ID of who holds the mutex, 0 for NULL.
-	LockedBy uint64
-}
-
 // MutexInstances returns the instrumented mutexes.
-func (s *Reader) MutexInstances() []MutexInfo {
+func (s *Reader) MutexInstances() []record.MutexInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.mutexes.all()
-	out := make([]MutexInfo, len(all))
+	out := make([]record.MutexInfo, len(all))
 	for i, m := range all {
 		sum := m.waits.Load().Load()
 		if f := m.failed.Load(); f != nil {
 			v := f.Load()
 			sum.Merge(&v)
 		}
-		out[i] = MutexInfo{m.info(sum), m.lockedBy.Load()}
+		out[i] = record.MutexInfo{InstanceInfo: m.info(sum), LockedBy: m.lockedBy.Load()}
 	}
 	return out
 }

@@ -4,11 +4,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
-// DefaultDetailCeiling is the default of profiling_detail_ceiling.
-const DefaultDetailCeiling = 1
+// defaultDetailCeiling is the default of profiling_detail_ceiling.
+const defaultDetailCeiling = 1
 
 const (
 	// detailTick is the time from which on a statement is long: a profiler's interval.
@@ -67,7 +68,7 @@ func (d *detail) again(took uint64, ceiling int64) uint32 {
 
 // ended is called with each statement of the digest that was timed. plan is the one
 // that was kept of it, or nil.
-func (d *detail) ended(took uint64, plan *Plan, ceiling int64) {
+func (d *detail) ended(took uint64, plan *activity.Plan, ceiling int64) {
 	took = max(took, 1)
 	was := d.mean.Load()
 	d.mean.Store(weighted(was, took))
@@ -86,7 +87,7 @@ func (d *detail) ended(took uint64, plan *Plan, ceiling int64) {
 	if plan == nil {
 		return
 	}
-	d.price.Store(weighted(d.price.Load(), plan.price()))
+	d.price.Store(weighted(d.price.Load(), planPrice(plan)))
 	if d.kept.Load() < detailFirst {
 		d.kept.Add(1)
 	}
@@ -100,11 +101,11 @@ func weighted(mean, value uint64) uint64 {
 	return max(mean-mean/detailWeight+value/detailWeight, 1)
 }
 
-// price is what it has taken to keep the plan, in nanoseconds.
-func (p *Plan) price() uint64 {
+// planPrice estimates what it has taken to keep the plan, in nanoseconds.
+func planPrice(p *activity.Plan) uint64 {
 	sum := uint64(detailPlan)
-	for i := range p.nodes {
-		loops, rows := p.nodes[i].Counts()
+	for i := range p.Len() {
+		loops, rows := p.Node(uint16(i + 1)).Counts()
 		sum += detailNode + detailRow*(loops+rows)
 	}
 	return sum
@@ -113,7 +114,7 @@ func (p *Plan) price() uint64 {
 // KeepsDetail says whether the plan of the statement is to be kept, with what each of
 // its operators does. It is for who runs it, and is asked once, when the statement has
 // its digest. The answer is remembered with the statement, and false means that the
-// statement is never given a plan, but for one without counts ([PlanNode.SetKnown])
+// statement is never given a plan, but for one without counts ([activity.PlanNode.SetKnown])
 // if it turns out to be long. The stage history has of such a statement one stage for
 // all of its setup and one for all of its teardown ([Thread.SetPhase]).
 //

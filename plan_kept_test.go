@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -16,7 +17,7 @@ func (f *fixture) detailed(th *perfschema.Thread, sql string, took time.Duration
 	st.ComputeDigest()
 	keeps := st.KeepsDetail()
 	if keeps {
-		p := perfschema.NewPlan(3)
+		p := activity.NewPlan(3)
 		for i := range uint16(3) {
 			n := p.Add(i, snowset.OperatorScan, "Table", "t")
 			n.Begin()
@@ -170,7 +171,7 @@ func TestLeavesNoStagesThatAreRecorded(t *testing.T) {
 		st.SetText("SELECT 1")
 		st.ComputeDigest()
 		if st.KeepsDetail() {
-			p := perfschema.NewPlan(1)
+			p := activity.NewPlan(1)
 			p.Add(0, snowset.OperatorScan, "Table", "t")
 			st.SetPlan(p)
 		} else {

@@ -8,10 +8,11 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
-func planText(p *perfschema.Plan) string {
+func planText(p *activity.Plan) string {
 	var b strings.Builder
 	for _, n := range p.Nodes() {
 		fmt.Fprintf(&b, "%d<%d %s %s(%s) loops=%d rows=%d known=%t memory=%d/%d\n",
@@ -21,8 +22,8 @@ func planText(p *perfschema.Plan) string {
 }
 
 // sortOfTable is a plan of two nodes.
-func sortOfTable() *perfschema.Plan {
-	p := perfschema.NewPlan(2)
+func sortOfTable() *activity.Plan {
+	p := activity.NewPlan(2)
 	p.Add(0, snowset.OperatorSort, "Sort", "")
 	p.Add(1, snowset.OperatorScan, "Table", "t")
 	return p
@@ -49,14 +50,14 @@ func TestPlanCounts(t *testing.T) {
 }
 
 func TestPlanIsBounded(t *testing.T) {
-	p := perfschema.NewPlan(1 << 20)
-	for range perfschema.MaxPlanNodes {
+	p := activity.NewPlan(1 << 20)
+	for range activity.MaxPlanNodes {
 		if p.Add(0, snowset.OperatorOther, "x", "") == nil {
 			t.Fatalf("no room for node %d", p.Len()+1)
 		}
 	}
 	n := p.Add(0, snowset.OperatorOther, "x", "")
-	if n != nil || p.Len() != perfschema.MaxPlanNodes {
+	if n != nil || p.Len() != activity.MaxPlanNodes {
 		t.Errorf("%d nodes", p.Len())
 	}
 	n.Begin() // a node without a number counts nothing
@@ -66,10 +67,10 @@ func TestPlanIsBounded(t *testing.T) {
 	if loops, rows := n.Counts(); loops+rows != 0 {
 		t.Error("counted")
 	}
-	if n.Operator() != snowset.OperatorNone || p.Node(0) != nil || p.Node(perfschema.MaxPlanNodes+1) != nil {
+	if n.Operator() != snowset.OperatorNone || p.Node(0) != nil || p.Node(activity.MaxPlanNodes+1) != nil {
 		t.Error("a node that is none")
 	}
-	var none *perfschema.Plan
+	var none *activity.Plan
 	if none.Nodes() != nil || none.Len() != 0 || none.Node(1) != nil || none.Add(0, snowset.OperatorOther, "x", "") != nil {
 		t.Error("no plan has nodes")
 	}
@@ -90,7 +91,7 @@ func TestPlanOfSampledStatement(t *testing.T) {
 	p := sortOfTable()
 	st.SetPlan(p)
 	inner := th.BeginStatement(f.insert)
-	inner.SetPlan(perfschema.NewPlan(0)) // of another statement's part nothing is kept
+	inner.SetPlan(activity.NewPlan(0)) // of another statement's part nothing is kept
 	inner.End()
 	running, ok := x.Running(0, 1)
 	if !ok || running.Plan() != p {
@@ -112,11 +113,11 @@ func TestPlanOfSampledStatement(t *testing.T) {
 
 // A plan keeps nothing of the engine's nodes alive, only names.
 func TestPlanIsSmall(t *testing.T) {
-	p := perfschema.NewPlan(10)
+	p := activity.NewPlan(10)
 	for range 10 {
 		p.Add(0, snowset.OperatorScan, "Table", "t")
 	}
-	if size := unsafe.Sizeof(perfschema.PlanNode{}); size > 80 {
+	if size := unsafe.Sizeof(activity.PlanNode{}); size > 80 {
 		t.Errorf("a node takes %d bytes", size)
 	}
 	runtime.KeepAlive(p)
@@ -141,7 +142,7 @@ func TestPlanCostsNoAllocation(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 	if allocs := testing.AllocsPerRun(100, func() {
-		p := perfschema.NewPlan(10)
+		p := activity.NewPlan(10)
 		for range 10 {
 			p.Add(0, snowset.OperatorScan, "Table", "t")
 		}

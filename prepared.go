@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
+	"github.com/perfschema/perfschema/record"
 )
 
 // PreparedOptions says what a prepared statement is.
@@ -167,29 +168,21 @@ func (r *preparedRegistry) all() []*PreparedStatement {
 	return out
 }
 
-// PreparedInfo is a row of prepared_statements_instances. Prepare is in
-// picoseconds; Execute counts the executions.
-type PreparedInfo struct {
-	PreparedOptions
-	Begin               uint64 // OBJECT_INSTANCE_BEGIN
-	ThreadID, EventID   uint64
-	Prepare, Reprepared uint64
-	Execute             StatementStat
-}
-
 // PreparedStatements returns the prepared statements that exist, in the order
 // they were prepared.
-func (s *Reader) PreparedStatements() []PreparedInfo {
+func (s *Reader) PreparedStatements() []record.PreparedInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.prepared.all()
-	out := make([]PreparedInfo, len(all))
+	out := make([]record.PreparedInfo, len(all))
 	for i, p := range all {
 		b := p.stat.Load()
 		execute := b.execute.load()
-		out[i] = PreparedInfo{
-			PreparedOptions: p.options, Begin: uint64(uintptr(unsafe.Pointer(p))),
+		out[i] = record.PreparedInfo{
+			ID: p.options.ID, Name: p.options.Name, Text: p.options.Text,
+			OwnerType: p.options.OwnerType, OwnerSchema: p.options.OwnerSchema, OwnerName: p.options.OwnerName,
+			Begin:    uint64(uintptr(unsafe.Pointer(p))),
 			ThreadID: p.thread.id, EventID: p.eventID,
 			Prepare: b.prepare.Load() * picoPerNano, Reprepared: b.reprepared.Load(), Execute: execute.export(),
 		}

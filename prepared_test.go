@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // prepare runs a statement that prepares another, in d.
@@ -43,14 +44,14 @@ func TestPreparedStatements(t *testing.T) {
 	if r.ID != 4 || r.Name != "" || r.Text != "SELECT ..." || r.ThreadID != th.ID() || r.EventID != 1 || r.Begin == 0 || r.Begin == rows[1].Begin {
 		t.Errorf("%+v", r)
 	}
-	if want := (perfschema.TimerStat{Count: 2, Sum: 4e9, Min: 1e9, Max: 3e9}); r.Prepare != 1e9 || r.Reprepared != 1 || r.Execute.Timer != want || r.Execute.Counters.RowsSent != 6 {
+	if want := (record.TimerStat{Count: 2, Sum: 4e9, Min: 1e9, Max: 3e9}); r.Prepare != 1e9 || r.Reprepared != 1 || r.Execute.Timer != want || r.Execute.Counters.RowsSent != 6 {
 		t.Errorf("%+v", r)
 	}
 	if r = rows[1]; r.Name != "s" || r.OwnerName != "p" || r.EventID != 2 || r.Prepare != 2e9 || r.Execute.Timer.Count != 0 {
 		t.Errorf("%+v", r)
 	}
 	// What the executions add up to is what the statements' summary has.
-	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().StatementSummary(record.Global, 0).All() {
 		if stats[f.selectKey-1] != rows[0].Execute {
 			t.Errorf("%+v, want %+v", stats[f.selectKey-1], rows[0].Execute)
 		}

@@ -9,52 +9,10 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/procmem"
-)
-
-// MemoryPartKind says how the bytes of a [MemoryPart] are known.
-type MemoryPartKind uint8
-
-// The kinds of parts.
-const (
-	// MemoryExact: a memory instrument counted them.
-	MemoryExact MemoryPartKind = iota
-	// MemorySampled: estimated from the heap profile.
-	MemorySampled
-	// MemoryOfRuntime: the Go runtime's own count.
-	MemoryOfRuntime
-	// MemoryOfSystem: the operating system's count.
-	MemoryOfSystem
-	// MemoryUnexplained is the kind of the last part, which is the rest.
-	MemoryUnexplained
+	"github.com/perfschema/perfschema/record"
 )
 
 var memoryPartKinds = [...]string{"exact", "sampled", "runtime", "system", "unexplained"}
-
-// String is the kind in lower case, as profiling.memory_reconciliation has it.
-func (k MemoryPartKind) String() string { return memoryPartKinds[k] }
-
-// MemoryPart is one part of the process's resident set.
-type MemoryPart struct {
-	// Name is that of a memory instrument, of a mapped file memory/os/file and
-	// its path, or "unexplained".
-	Name string
-	Kind MemoryPartKind
-	// Bytes may be negative: parts that correct others are, and the part that is
-	// unexplained where samples say too much. They are 0 where they are not known:
-	// of the part that is unexplained where the resident set size is not, of
-	// memory/go/runtime/growth where no collection before the last is remembered.
-	Bytes int64
-	Known bool
-	// Count is a number of blocks, objects, goroutines or mappings, if Counted.
-	Count   int64
-	Counted bool
-	// Error is the standard error of Bytes that sampling brings: two times in
-	// three the truth is no farther away. 0 for what is not sampled. What is
-	// unexplained has that of all samples together.
-	Error int64
-	// Documentation says what the part is.
-	Documentation string
-}
 
 // ProcessMemory divides the memory of the whole process, as the operating system
 // sees it now, into parts; their bytes come to the resident set size. What memory
@@ -77,7 +35,7 @@ type MemoryPart struct {
 // runtime.MemProfileRate says: Go's default is 1 in 512 KiB, and with 0 the heap
 // that no instrument counts is one part. It is safe for concurrent use and nil
 // where the Schema is off. Source: table profiling.memory_reconciliation.
-func (s *Reader) ProcessMemory() []MemoryPart {
+func (s *Reader) ProcessMemory() []record.MemoryPart {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -277,7 +235,7 @@ func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
 // figures are what the global summary shows. Of packages there are numbers of
 // objects, allocated and freed; what instruments count is as if freed. Of the
 // rest what is in use is known. The caller holds p.mu.
-func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []processFigure {
+func (p *processMemory) figures(f *procmem.Figures, parts []record.MemoryPart) []processFigure {
 	use := make(map[string]memoryUse, len(parts))
 	for i := range parts {
 		name := parts[i].Name
@@ -293,7 +251,7 @@ func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []proces
 		if u.Package == "" {
 			name, key = procmem.OtherPackages, p.fixed[procmem.OtherPackages]
 		}
-		out = append(out, processFigure{key, MemoryStat{
+		out = append(out, processFigure{key, record.MemoryStat{
 			CountAlloc: uint64(u.AllocObjects), CountFree: uint64(u.FreeObjects),
 			BytesAlloc: uint64(u.AllocBytes), BytesFree: uint64(u.FreeBytes + u.Bytes() - use[name].bytes),
 		}})
@@ -301,7 +259,7 @@ func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []proces
 	for name, key := range p.fixed {
 		if name != procmem.OtherPackages {
 			n := use[name]
-			out = append(out, processFigure{key, MemoryStat{
+			out = append(out, processFigure{key, record.MemoryStat{
 				CountAlloc: uint64(n.count), BytesAlloc: uint64(max(0, n.bytes)), BytesFree: uint64(max(0, -n.bytes)),
 			}})
 		}
@@ -323,7 +281,7 @@ func (p *processMemory) refresh(s *Schema) []processFigure {
 }
 
 // addProcess adds figures to the global summary.
-func (s *Schema) addProcess(sums []MemoryStat, figures []processFigure) {
+func (s *Schema) addProcess(sums []record.MemoryStat, figures []processFigure) {
 	for i := range figures {
 		f := &figures[i]
 		if n := int(f.key) - 1; n >= 0 && n < len(sums) && s.classes[KindMemory].items[n].Enabled() {

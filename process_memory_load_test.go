@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/procmem"
+	"github.com/perfschema/perfschema/record"
 )
 
 // testHeap keeps buffers so large that the profile cannot miss one, and as many
@@ -91,7 +92,7 @@ func explained(t *testing.T, s *Schema, when string, readings int, next func()) 
 	t.Helper()
 	var shares []float64
 	var claimed []int64
-	var parts []MemoryPart
+	var parts []record.MemoryPart
 	for range readings {
 		next()
 		parts = s.Read().ProcessMemory()

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/procmem"
 	"github.com/perfschema/perfschema/internal/resident"
+	"github.com/perfschema/perfschema/record"
 )
 
 // processAge is how old figures of the process may be in the global summary, so
@@ -41,14 +42,14 @@ type processMemory struct {
 type processReading struct {
 	at      uint64 // tick of the Schema's clock; 0 if nothing was read
 	took    uint64 // ticks
-	parts   []MemoryPart
+	parts   []record.MemoryPart
 	figures []processFigure
 }
 
 // processFigure is what the global summary has of an instrument.
 type processFigure struct {
 	key  MemoryKey
-	stat MemoryStat
+	stat record.MemoryStat
 }
 
 // recent gives what is not too old for the global summary.
@@ -114,15 +115,15 @@ func (p *processMemory) reading(s *Schema, f *procmem.Figures) processReading {
 }
 
 // The kinds of parts are the same here and there.
-var _ = [1]struct{}{}[MemoryUnexplained-MemoryPartKind(procmem.Unexplained)]
+var _ = [1]struct{}{}[record.MemoryUnexplained-record.MemoryPartKind(procmem.Unexplained)]
 
 // memoryParts are parts as who reads them knows them.
-func memoryParts(parts []procmem.Part) []MemoryPart {
-	out := make([]MemoryPart, len(parts))
+func memoryParts(parts []procmem.Part) []record.MemoryPart {
+	out := make([]record.MemoryPart, len(parts))
 	for i := range parts {
 		p := &parts[i]
-		out[i] = MemoryPart{
-			Name: p.Name, Kind: MemoryPartKind(p.Kind), Bytes: p.Bytes, Known: p.Known, Count: p.Count, Counted: p.Counted,
+		out[i] = record.MemoryPart{
+			Name: p.Name, Kind: record.MemoryPartKind(p.Kind), Bytes: p.Bytes, Known: p.Known, Count: p.Count, Counted: p.Counted,
 			Error: p.Error, Documentation: p.Documentation,
 		}
 	}
@@ -174,10 +175,10 @@ func (s *Schema) rememberCollection() {
 }
 
 // countedMemory is what all instruments count but those of the process, by class.
-func (s *Schema) countedMemory() []MemoryStat {
+func (s *Schema) countedMemory() []record.MemoryStat {
 	f := s.summingMemory()
-	sums := make([]MemoryStat, f.n)
-	s.readMemory(f, &summaryGroup{by: Global}, sums)
+	sums := make([]record.MemoryStat, f.n)
+	s.readMemory(f, &summaryGroup{by: record.Global}, sums)
 	s.addMemorySources(sums)
 	return sums
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/procmem"
 	"github.com/perfschema/perfschema/internal/resident"
+	"github.com/perfschema/perfschema/record"
 )
 
 // processSchema is a Schema whose clock stands still.
@@ -63,8 +64,8 @@ func TestProcessMemorySum(t *testing.T) {
 	if before.Divided && math.Abs(float64(rest.Bytes)) > 0.05*float64(sum)+5*float64(rest.Error) {
 		t.Errorf("%d of %d bytes are unexplained:\n%s", rest.Bytes, sum, lines(parts))
 	}
-	if !slices.IsSortedFunc(parts, func(a, b MemoryPart) int {
-		if a.Kind == MemoryExact && b.Kind == MemoryExact {
+	if !slices.IsSortedFunc(parts, func(a, b record.MemoryPart) int {
+		if a.Kind == record.MemoryExact && b.Kind == record.MemoryExact {
 			return strings.Compare(a.Name, b.Name)
 		}
 		return 0
@@ -151,7 +152,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 	parts := s.memory.process.recent(s).parts // the same reading
 	var explained, shown int64
 	for _, p := range parts {
-		if p.Kind != MemoryUnexplained {
+		if p.Kind != record.MemoryUnexplained {
 			explained += p.Bytes
 		}
 	}
@@ -203,8 +204,8 @@ func TestProcessMemoryWatched(t *testing.T) {
 	}
 }
 
-func globalMemory(s *Schema) (sums []MemoryStat) {
-	for _, sums = range s.Read().MemorySummary(Global, 0).All() {
+func globalMemory(s *Schema) (sums []record.MemoryStat) {
+	for _, sums = range s.Read().MemorySummary(record.Global, 0).All() {
 	}
 	return sums
 }
@@ -307,21 +308,21 @@ func TestProcessMemoryTruncated(t *testing.T) {
 	s, _ := processSchema(t, Config{})
 	s.WatchProcessMemory()
 	m := s.Memory(s.RegisterMemory("app", Info{Name: "computed"}))
-	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
-		yield(m.Key(), MemoryStat{CountAlloc: 9, CountFree: 4, BytesAlloc: 90, BytesFree: 40})
+	s.AddMemorySource(func(yield func(MemoryKey, record.MemoryStat) bool) {
+		yield(m.Key(), record.MemoryStat{CountAlloc: 9, CountFree: 4, BytesAlloc: 90, BytesFree: 40})
 	})
-	s.Read().TruncateMemory(Global)
+	s.Read().TruncateMemory(record.Global)
 	sums, classes := globalMemory(s), s.Read().ClassesOf(KindMemory)
 	for i, v := range sums {
 		if v.CountFree != 0 && v.CountAlloc != 0 || v.BytesFree != 0 && v.BytesAlloc != 0 {
 			t.Errorf("%s: %+v", classes[i].Name(), v)
 		}
 	}
-	if got := sums[m.Key()-1]; got != (MemoryStat{CountAlloc: 5, BytesAlloc: 50, LowCount: 5, HighCount: 5, LowBytes: 50, HighBytes: 50}) {
+	if got := sums[m.Key()-1]; got != (record.MemoryStat{CountAlloc: 5, BytesAlloc: 50, LowCount: 5, HighCount: 5, LowBytes: 50, HighBytes: 50}) {
 		t.Errorf("%+v", got)
 	}
 	m.Class().SetEnabled(false)
-	if got := globalMemory(s)[m.Key()-1]; got != (MemoryStat{}) {
+	if got := globalMemory(s)[m.Key()-1]; got != (record.MemoryStat{}) {
 		t.Errorf("switched off: %+v", got)
 	}
 	m.Class().SetEnabled(true)
@@ -331,7 +332,7 @@ func TestProcessMemoryTruncated(t *testing.T) {
 }
 
 // bytesOf adds up the parts of a name.
-func bytesOf(parts []MemoryPart, name string) (n int64) {
+func bytesOf(parts []record.MemoryPart, name string) (n int64) {
 	for _, p := range parts {
 		if p.Name == name {
 			n += p.Bytes
@@ -340,7 +341,7 @@ func bytesOf(parts []MemoryPart, name string) (n int64) {
 	return n
 }
 
-func sumOf(parts []MemoryPart) (n int64) {
+func sumOf(parts []record.MemoryPart) (n int64) {
 	for _, p := range parts {
 		n += p.Bytes
 	}
@@ -348,7 +349,7 @@ func sumOf(parts []MemoryPart) (n int64) {
 }
 
 // lines draws parts, without what is nothing.
-func lines(parts []MemoryPart) string {
+func lines(parts []record.MemoryPart) string {
 	var b strings.Builder
 	for _, p := range parts {
 		if p.Bytes == 0 && p.Known && !p.Counted {

@@ -7,76 +7,8 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
-
-// ProfileField is a number that a profile has of each stage.
-type ProfileField uint8
-
-// The fields of INFORMATION_SCHEMA.PROFILING. Times are microseconds, the
-// others counts.
-const (
-	ProfileCPUUser ProfileField = iota
-	ProfileCPUSystem
-	ProfileContextVoluntary
-	ProfileContextInvoluntary
-	ProfileBlockOpsIn
-	ProfileBlockOpsOut
-	ProfileMessagesSent
-	ProfileMessagesReceived
-	ProfilePageFaultsMajor
-	ProfilePageFaultsMinor
-	ProfileSwaps
-)
-
-// ProfileScope is whose resources a profile shows.
-type ProfileScope uint8
-
-const (
-	// ProfileStatement: of the OS threads that ran the statement, while they
-	// ran it.
-	ProfileStatement ProfileScope = iota
-	// ProfileProcess: of the whole process, as MySQL has it.
-	ProfileProcess
-)
-
-// StageProfile is what a [StageProfiler] has kept of one statement.
-type StageProfile struct {
-	QueryID int
-	// EventID is the statement's EVENT_ID, 0 if the event was not recorded.
-	EventID uint64
-	// Text is the statement, cut at 300 characters.
-	Text string
-	// Duration is the sum of those of the stages.
-	Duration time.Duration
-	Stages   []ProfileStage
-	// Running: the last stage is that which the statement is in.
-	Running bool
-	start   uint64 // clock ticks
-	run     uint64 // its number in the Thread's stage history, 0 if it is not there
-}
-
-// ProfileStage is one stage of a [StageProfile].
-type ProfileStage struct {
-	Seq int // from 2, as in MySQL
-	// State is the stage's name without its prefix, cut at 30 characters.
-	State string
-	// Duration is a whole number of microseconds.
-	Duration time.Duration
-	known    usage.Fields
-	used     [usage.NumFields]int64
-	site     callsite.Site
-}
-
-// Value is one number of the stage; false if the platform cannot measure it.
-func (s *ProfileStage) Value(f ProfileField) (int64, bool) {
-	if int(f) >= len(s.used) {
-		return 0, false
-	}
-	return s.used[f], s.known.Has(usage.Field(f))
-}
-
-// Source is the place in the program that entered the stage.
-func (s *ProfileStage) Source() Source { return s.site.Frame() }
 
 const (
 	maxProfileText  = 300
@@ -85,11 +17,11 @@ const (
 )
 
 // export makes of a record what a reader sees.
-func (p *StageProfiler) export(r *profileRecord) StageProfile {
-	out := StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, run: r.run, Stages: make([]ProfileStage, len(r.marks))}
+func (p *StageProfiler) export(r *profileRecord) record.StageProfile {
+	out := record.StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, Run: r.run, Stages: make([]record.ProfileStage, len(r.marks))}
 	thread, process := p.fields()
 	known := thread
-	if r.scope == ProfileProcess {
+	if r.scope == record.ProfileProcess {
 		known = process
 	}
 	if len(r.marks) == 0 {
@@ -98,7 +30,7 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 	// Each number is rounded where a stage ends, counted from the beginning:
 	// then the parts add up to the whole.
 	first := &r.marks[0]
-	out.start = first.at
+	out.Began = first.at
 	whole := r.end.used
 	whole.Sub(&first.used)
 	var cpu splitCPU
@@ -108,7 +40,10 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 			to = &r.marks[i+1]
 		}
 		s := &out.Stages[i]
-		s.Seq, s.known, s.site = firstProfileSeq+i, known, callsite.Site{PC: from.pc}
+		s.Seq, s.Site = firstProfileSeq+i, callsite.Site{PC: from.pc}
+		for f := range s.Known {
+			s.Known[f] = known.Has(usage.Field(f))
+		}
 		if c := p.thread.schema.classes[KindStage].at(from.key); c != nil {
 			s.State = cutRunes(stageState(c.Name()), maxProfileState)
 		}
@@ -116,8 +51,8 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 		used := to.used
 		used.Sub(&from.used)
 		cpu.add(&used, &whole)
-		s.used = used.N
-		s.used[usage.UserCPU], s.used[usage.SystemCPU] = cpu.take()
+		s.Used = used.N
+		s.Used[usage.UserCPU], s.Used[usage.SystemCPU] = cpu.take()
 	}
 	out.Duration = time.Duration(micros(int64(r.end.at-first.at))) * time.Microsecond
 	return out
@@ -176,8 +111,8 @@ func cutRunes(s string, n int) string {
 // and source alone and no QueryID; the histories have only the stages that were
 // recorded. A statement that still runs is there with the stages it has been
 // through, if there is a stage history. Any goroutine may call it.
-func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
-	out := make([][]StageProfile, len(threads))
+func (s *Reader) SessionProfiles(threads ...*Thread) [][]record.StageProfile {
+	out := make([][]record.StageProfile, len(threads))
 	if !s.Schema().Enabled() {
 		return out
 	}
@@ -190,21 +125,21 @@ func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
 	return out
 }
 
-func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
+func (t *Thread) sessionProfiles(long []record.StageEvent) []record.StageProfile {
 	all := t.profiler.Load().Profiles()
 	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
 	for i := range all {
-		runs[all[i].run] = true
+		runs[all[i].Run] = true
 	}
 	all = append(all, t.stageHistoryProfiles(runs)...)
 	for i := range all {
 		recorded[all[i].EventID] = true
 	}
-	stages := make(map[uint64][]StageEvent) // by statement
+	stages := make(map[uint64][]record.StageEvent) // by statement
 	seen := make(map[uint64]bool)
-	for _, events := range [][]StageEvent{long, t.StagesHistory()} {
+	for _, events := range [][]record.StageEvent{long, t.StagesHistory()} {
 		for _, e := range events {
-			if e.ThreadID == t.id && e.NestingType == EventStatement && e.EndTimed && !seen[e.EventID] {
+			if e.ThreadID == t.id && e.NestingType == record.EventStatement && e.EndTimed && !seen[e.EventID] {
 				seen[e.EventID] = true
 				stages[e.NestingEventID] = append(stages[e.NestingEventID], e)
 			}
@@ -215,20 +150,20 @@ func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
 			all = append(all, profileOfEvents(st, events))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b StageProfile) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(all, func(a, b record.StageProfile) int { return cmp.Compare(a.Began, b.Began) })
 	return all
 }
 
 // profileOfEvents makes a profile of the events of a statement and its stages.
-func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
-	slices.SortFunc(events, func(a, b StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
+func profileOfEvents(st record.StatementEvent, events []record.StageEvent) record.StageProfile {
+	slices.SortFunc(events, func(a, b record.StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	first := events[0].TimerStart / picoPerNano
-	p := StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), start: first, Stages: make([]ProfileStage, len(events))}
+	p := record.StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), Began: first, Stages: make([]record.ProfileStage, len(events))}
 	for i, e := range events {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
-		p.Stages[i] = ProfileStage{
-			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.Class.Name()), maxProfileState),
-			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, site: e.site,
+		p.Stages[i] = record.ProfileStage{
+			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.EventName), maxProfileState),
+			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, Site: e.Site,
 		}
 		p.Duration += p.Stages[i].Duration
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What a profile costs a statement of fifteen stages and 150 µs, in CPU time of
@@ -38,7 +39,7 @@ func BenchmarkProfiledStatement(b *testing.B) {
 			for b.Loop() {
 				for range 10 {
 					from := platform.SelfCPU()
-					p.Start("SELECT 1", ProfileStatement)
+					p.Start("SELECT 1", record.ProfileStatement)
 					for i := range 15 {
 						th.SetStage([2]StageKey{x, y}[i%2])
 						for start := time.Now(); time.Since(start) < 10*time.Microsecond; {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The CPU time of a statement is that of the goroutines that are in and that
@@ -16,7 +17,7 @@ func TestCPUTime(t *testing.T) {
 		start func(p *StageProfiler)
 	}{
 		{"alone", (*StageProfiler).StartCPU},
-		{"with a profile", func(p *StageProfiler) { p.Start("SELECT 1", ProfileStatement) }},
+		{"with a profile", func(p *StageProfiler) { p.Start("SELECT 1", record.ProfileStatement) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := startProfiled(t)
@@ -45,7 +46,7 @@ func TestCPUTime(t *testing.T) {
 	if got := p.profiler.Profiles(); len(got) != 0 {
 		t.Errorf("kept %v", got)
 	}
-	p.profiler.Start("SELECT 1", ProfileProcess)
+	p.profiler.Start("SELECT 1", record.ProfileProcess)
 	if d, known := p.profiler.CPUTime(); known {
 		t.Errorf("%v of a profile of the process", d)
 	}

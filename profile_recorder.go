@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 const (
@@ -62,7 +63,7 @@ type profileRecord struct {
 	eventID uint64
 	run     uint64 // of the Thread's stage history
 	text    string
-	scope   ProfileScope
+	scope   record.ProfileScope
 	marks   []profileMark
 	end     profileMark
 	discard bool
@@ -96,13 +97,13 @@ func newStageProfiler(t *Thread, platform usage.Platform, now func() uint64) *St
 }
 
 // Profiles gives the statements kept, oldest first. Any goroutine may call it.
-func (p *StageProfiler) Profiles() []StageProfile {
+func (p *StageProfiler) Profiles() []record.StageProfile {
 	if p == nil {
 		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := make([]StageProfile, 0, len(p.history))
+	out := make([]record.StageProfile, 0, len(p.history))
 	for i := range p.history {
 		out = append(out, p.export(&p.history[(p.next+i)%len(p.history)]))
 	}
@@ -141,7 +142,7 @@ func (p *StageProfiler) Recording() bool { return p != nil && p.recording.Load()
 
 // Start begins a statement, with the calling goroutine in. The first stage the
 // Thread enters after it is the profile's first.
-func (p *StageProfiler) Start(text string, scope ProfileScope) {
+func (p *StageProfiler) Start(text string, scope record.ProfileScope) {
 	if p == nil || p.recording.Load() {
 		return
 	}
@@ -150,13 +151,13 @@ func (p *StageProfiler) Start(text string, scope ProfileScope) {
 		p.current.marks = make([]profileMark, 0, maxProfileStages)
 	}
 	p.begin(text, scope)
-	p.group.Begin(scope == ProfileProcess)
+	p.group.Begin(scope == record.ProfileProcess)
 	p.recording.Store(true)
 	p.mu.Unlock()
 	p.Enter()
 }
 
-func (p *StageProfiler) begin(text string, scope ProfileScope) {
+func (p *StageProfiler) begin(text string, scope record.ProfileScope) {
 	p.current = profileRecord{text: text, scope: scope, marks: p.current.marks[:0]}
 	p.read, p.guessed = 0, false
 }
@@ -393,7 +394,7 @@ func (p *StageProfiler) StartCPU() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.begin("", ProfileStatement)
+	p.begin("", record.ProfileStatement)
 	p.group.BeginCPU()
 	p.recording.Store(true)
 	p.enter(true)

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A statement nobody profiled has a profile from the histories.
@@ -24,7 +24,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 	}
 	run("SELECT 1")
 	p := th.StageProfiler()
-	p.Start("SELECT 2", perfschema.ProfileStatement)
+	p.Start("SELECT 2", record.ProfileStatement)
 	run("SELECT 2")
 	p.End()
 	run("SELECT 3")
@@ -42,7 +42,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 			continue
 		}
 		s := g.Stages[1]
-		if _, known := s.Value(perfschema.ProfileCPUUser); known && want.id == 0 {
+		if _, known := s.Value(record.ProfileCPUUser); known && want.id == 0 {
 			t.Error("an event has no CPU time")
 		}
 		if want.id == 0 && (s.State != "Sending data" || s.Seq != 3 || s.Duration != 3*time.Microsecond || g.Duration != 4*time.Microsecond || s.Source().File != "profile_session_test.go") {

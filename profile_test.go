@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // fakePlatform is an operating system whose threads are goroutines, which use
@@ -122,7 +123,7 @@ func (p *profiled) pass(d time.Duration) { p.now += uint64(d) }
 
 func TestProfile(t *testing.T) {
 	p := startProfiled(t)
-	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.profiler.Start("SELECT 1", record.ProfileStatement)
 	p.thread.SetStage(p.keys[0])
 	p.pass(155_500 * time.Nanosecond)
 	p.use(time.Microsecond, 0, 0)
@@ -151,13 +152,13 @@ func TestProfile(t *testing.T) {
 	} {
 		s := got[0].Stages[i]
 		sum += s.Duration
-		user, _ := s.Value(ProfileCPUUser)
-		system, _ := s.Value(ProfileCPUSystem)
-		switches, known := s.Value(ProfileContextVoluntary)
+		user, _ := s.Value(record.ProfileCPUUser)
+		system, _ := s.Value(record.ProfileCPUSystem)
+		switches, known := s.Value(record.ProfileContextVoluntary)
 		if s.Seq != i+2 || s.State != want.state || s.Duration.Microseconds() != want.duration || user != want.user || system != want.system || switches != want.switches || !known {
 			t.Errorf("stage %d: %+v, want %+v", i, s, want)
 		}
-		if _, known := s.Value(ProfileSwaps); known {
+		if _, known := s.Value(record.ProfileSwaps); known {
 			t.Error("swaps of a thread are not measured")
 		}
 	}
@@ -173,7 +174,7 @@ func TestProfile(t *testing.T) {
 // is read is divided by the time the stages took.
 func TestProfileOfShortStages(t *testing.T) {
 	p := startProfiled(t)
-	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.profiler.Start("SELECT 1", record.ProfileStatement)
 	p.thread.SetStage(p.keys[0])
 	for i, d := range []time.Duration{4 * time.Microsecond, 2 * time.Microsecond, 14 * time.Microsecond} {
 		if i > 0 {
@@ -186,7 +187,7 @@ func TestProfileOfShortStages(t *testing.T) {
 	p.pass(100 * time.Microsecond)
 	p.profiler.End()
 	for i, want := range []int64{3, 1, 11, 0} { // 15 µs as 4 to 2 to 14, cut to whole ones
-		if user, _ := p.thread.profiler.Load().Profiles()[0].Stages[i].Value(ProfileCPUUser); user != want {
+		if user, _ := p.thread.profiler.Load().Profiles()[0].Stages[i].Value(record.ProfileCPUUser); user != want {
 			t.Errorf("stage %d: %d, want %d", i, user, want)
 		}
 	}
@@ -196,7 +197,7 @@ func TestProfileOfShortStages(t *testing.T) {
 // they have left by then.
 func TestProfileOfHelpers(t *testing.T) {
 	p := startProfiled(t)
-	p.profiler.Start("", ProfileStatement)
+	p.profiler.Start("", record.ProfileStatement)
 	p.thread.SetStage(p.keys[0])
 	step, done := make(chan bool), make(chan bool)
 	go func() {
@@ -223,8 +224,8 @@ func TestProfileOfHelpers(t *testing.T) {
 	p.profiler.End()
 	got := p.thread.profiler.Load().Profiles()[0]
 	for i, want := range []int64{1000, 5000, 0} {
-		user, _ := got.Stages[i].Value(ProfileCPUUser)
-		system, _ := got.Stages[i].Value(ProfileCPUSystem)
+		user, _ := got.Stages[i].Value(record.ProfileCPUUser)
+		system, _ := got.Stages[i].Value(record.ProfileCPUSystem)
 		if user+system != want {
 			t.Errorf("stage %d: %d + %d, want %d", i, user, system, want)
 		}
@@ -233,17 +234,17 @@ func TestProfileOfHelpers(t *testing.T) {
 
 func TestProfileOfProcess(t *testing.T) {
 	p := startProfiled(t)
-	p.profiler.Start("", ProfileProcess)
+	p.profiler.Start("", record.ProfileProcess)
 	p.thread.SetStage(p.keys[0])
 	done := make(chan bool)
 	go func() { p.use(time.Millisecond, 0, 0); close(done) }()
 	<-done
 	p.profiler.End()
 	s := p.thread.profiler.Load().Profiles()[0].Stages[0]
-	if user, _ := s.Value(ProfileCPUUser); user != 1000 {
+	if user, _ := s.Value(record.ProfileCPUUser); user != 1000 {
 		t.Errorf("%d µs of a neighbour, want 1000", user)
 	}
-	if _, known := s.Value(ProfileSwaps); !known {
+	if _, known := s.Value(record.ProfileSwaps); !known {
 		t.Error("swaps of the process are measured")
 	}
 }
@@ -251,7 +252,7 @@ func TestProfileOfProcess(t *testing.T) {
 func TestProfileHistory(t *testing.T) {
 	p := startProfiled(t)
 	run := func(text string) {
-		p.profiler.Start(text, ProfileStatement)
+		p.profiler.Start(text, record.ProfileStatement)
 		p.thread.SetStage(p.keys[0])
 		p.profiler.End()
 	}
@@ -284,7 +285,7 @@ func TestProfileHistory(t *testing.T) {
 	if got := p.thread.profiler.Load().Profiles(); len(got) != 2 || got[1].QueryID != 22 || texts() != "uv" {
 		t.Errorf("%q, last %+v", texts(), got)
 	}
-	p.profiler.Start(strings.Repeat("ä", 400), ProfileStatement)
+	p.profiler.Start(strings.Repeat("ä", 400), record.ProfileStatement)
 	p.thread.SetStage(p.keys[0])
 	p.profiler.Continue("inner")
 	p.profiler.Discard()
@@ -297,7 +298,7 @@ func TestProfileHistory(t *testing.T) {
 func TestProfileDoesNotAllocate(t *testing.T) {
 	p := startProfiled(t)
 	run := func() {
-		p.profiler.Start("SELECT 1", ProfileStatement)
+		p.profiler.Start("SELECT 1", record.ProfileStatement)
 		for range 20 {
 			p.thread.SetStage(p.keys[0])
 			p.thread.SetStage(p.keys[1])
@@ -310,7 +311,7 @@ func TestProfileDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(100, run); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	p.profiler.Start("", ProfileStatement)
+	p.profiler.Start("", record.ProfileStatement)
 	for range maxProfileStages + 10 {
 		p.thread.SetStage(p.keys[0])
 		p.pass(time.Microsecond)
@@ -325,7 +326,7 @@ func TestProfileDoesNotAllocate(t *testing.T) {
 func TestProfilerOfNothing(t *testing.T) {
 	var th *Thread
 	p := th.StageProfiler()
-	p.Start("", ProfileStatement)
+	p.Start("", record.ProfileStatement)
 	p.Enter()
 	p.Leave()
 	p.Continue("")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The CPU time of stages of 50 µs is what the thread's own clock says it is, within
@@ -48,7 +49,7 @@ func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	p.profiler = newStageProfiler(p.thread, platform, p.thread.schema.clock.Now)
 	p.thread.profiler.Store(p.profiler)
 	p.profiler.SetHistorySize(1)
-	p.profiler.Start("", ProfileStatement)
+	p.profiler.Start("", record.ProfileStatement)
 	var begins, ends [shortStages + 2]int64 // of the work, from 1 on
 	ends[0] = platform.SelfCPU()
 	for i := 1; i <= shortStages; i++ {
@@ -62,8 +63,8 @@ func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	begins[shortStages+1] = platform.SelfCPU()
 	p.profiler.End()
 	for i, s := range p.thread.profiler.Load().Profiles()[0].Stages[:shortStages] {
-		user, _ := s.Value(ProfileCPUUser)
-		system, _ := s.Value(ProfileCPUSystem)
+		user, _ := s.Value(record.ProfileCPUUser)
+		system, _ := s.Value(record.ProfileCPUSystem)
 		cpu, i := 1000*float64(user+system), i+1
 		if cpu >= 0.8*float64(ends[i]-begins[i]) && cpu <= 1.2*float64(begins[i+1]-ends[i-1]) {
 			right++

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A coroutine of a goroutine that is in runs on the same thread, which is not
@@ -16,7 +17,7 @@ func TestProfileOfCoroutine(t *testing.T) {
 	if thread, _ := usage.System().Fields(); thread == 0 {
 		t.Skip("nothing is measured")
 	}
-	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.profiler.Start("SELECT 1", record.ProfileStatement)
 	defer p.profiler.End()
 	next, stop := iter.Pull(func(yield func(bool) bool) {
 		for yield(p.profiler.Enter()) {
@@ -39,7 +40,7 @@ func TestProfileOfUnbrokenStages(t *testing.T) {
 	p := startProfiled(t)
 	var word uint64
 	p.unbroken = &word
-	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.profiler.Start("SELECT 1", record.ProfileStatement)
 	p.thread.SetStage(p.keys[0])
 	if word == 0 {
 		t.Fatal("the watch is not armed")
@@ -78,9 +79,9 @@ func TestProfileOfUnbrokenStages(t *testing.T) {
 	p.profiler.End()
 	for i, want := range []struct{ cpu, switches int64 }{{30, 0}, {30, 0}, {30, 0}, {5, 1}, {70, 0}, {4, 0}, {31, 0}, {10, 2}} {
 		s := &p.thread.profiler.Load().Profiles()[0].Stages[i]
-		user, _ := s.Value(ProfileCPUUser)
-		system, _ := s.Value(ProfileCPUSystem)
-		switches, _ := s.Value(ProfileContextVoluntary)
+		user, _ := s.Value(record.ProfileCPUUser)
+		system, _ := s.Value(record.ProfileCPUSystem)
+		switches, _ := s.Value(record.ProfileContextVoluntary)
 		if user+system != want.cpu || switches != want.switches {
 			t.Errorf("stage %d: %d + %d µs, %d switches, want %+v", i, user, system, switches, want)
 		}

@@ -10,27 +10,17 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
-)
-
-// ProgramType is the OBJECT_TYPE of a stored program.
-type ProgramType string
-
-// The types of stored programs.
-const (
-	ProgramProcedure ProgramType = "PROCEDURE"
-	ProgramFunction  ProgramType = "FUNCTION"
-	ProgramTrigger   ProgramType = "TRIGGER"
-	ProgramEvent     ProgramType = "EVENT"
+	"github.com/perfschema/perfschema/record"
 )
 
 // programKey names a stored program.
 type programKey struct {
-	kind         ProgramType
+	kind         record.ProgramType
 	schema, name string
 }
 
 // is reports whether the key names a program, in any letter case.
-func (k programKey) is(kind ProgramType, schema, name string) bool {
+func (k programKey) is(kind record.ProgramType, schema, name string) bool {
 	return k.kind == kind && strings.EqualFold(k.schema, schema) && strings.EqualFold(k.name, name)
 }
 
@@ -45,7 +35,7 @@ type Program struct {
 
 // programSetup is what setup_objects says of a program, and which rows said so.
 type programSetup struct {
-	rows           *[]Object
+	rows           *[]record.Object
 	enabled, timed bool
 }
 
@@ -87,7 +77,7 @@ func (r *programRegistry) change(f func(map[programKey]*Program)) {
 // which it counts. Names are compared without regard to case, and the row has
 // those that it was first asked for by: by these a program that is known is
 // found without a lock.
-func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
+func (s *Schema) Program(kind record.ProgramType, schema, name string) *Program {
 	if !s.Enabled() {
 		return nil
 	}
@@ -114,7 +104,7 @@ func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 
 // DropProgram removes the row of a stored program that was dropped. Letters
 // match in either case.
-func (s *Schema) DropProgram(kind ProgramType, schema, name string) {
+func (s *Schema) DropProgram(kind record.ProgramType, schema, name string) {
 	s.dropPrograms(func(k programKey) bool { return k.is(kind, schema, name) })
 }
 
@@ -203,28 +193,19 @@ func (p *Program) record(r *statementRecord) {
 	}
 }
 
-// ProgramInfo is a row of events_statements_summary_by_program: the calls of a
-// stored program, and the statements executed in them.
-type ProgramInfo struct {
-	Type         ProgramType
-	Schema, Name string
-	Calls        TimerStat
-	Statements   StatementStat
-}
-
 // Programs returns the stored programs that were called since they were made,
 // by type, schema and name.
-func (s *Reader) Programs() []ProgramInfo {
+func (s *Reader) Programs() []record.ProgramInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	var out []ProgramInfo
+	var out []record.ProgramInfo
 	for k, p := range s.programs.each() {
 		b := p.stat.Load()
 		calls, statements := b.calls.Load(), b.statements.load()
-		out = append(out, ProgramInfo{k.kind, k.schema, k.name, timerStat(&calls), statements.export()})
+		out = append(out, record.ProgramInfo{Type: k.kind, Schema: k.schema, Name: k.name, Calls: timerStat(&calls), Statements: statements.export()})
 	}
-	slices.SortFunc(out, func(a, b ProgramInfo) int {
+	slices.SortFunc(out, func(a, b record.ProgramInfo) int {
 		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name))
 	})
 	return out

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // call runs a procedure of two statements, nested in a CALL.
@@ -28,8 +29,8 @@ func (f *fixture) call(th *perfschema.Thread, p *perfschema.Program) {
 func TestPrograms(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	p := f.Program(perfschema.ProgramProcedure, "shop", "p")
-	if f.Program(perfschema.ProgramProcedure, "shop", "p") != p || f.Program(perfschema.ProgramTrigger, "shop", "p") == p {
+	p := f.Program(record.ProgramProcedure, "shop", "p")
+	if f.Program(record.ProgramProcedure, "shop", "p") != p || f.Program(record.ProgramTrigger, "shop", "p") == p {
 		t.Fatal("a program is one, and of one type")
 	}
 	f.call(th, p)
@@ -39,17 +40,17 @@ func TestPrograms(t *testing.T) {
 		t.Fatalf("%+v", rows)
 	}
 	r := rows[0]
-	if want := (perfschema.TimerStat{Count: 2, Sum: 6e9, Min: 3e9, Max: 3e9}); r.Type != "PROCEDURE" || r.Schema != "shop" || r.Name != "p" || r.Calls != want {
+	if want := (record.TimerStat{Count: 2, Sum: 6e9, Min: 3e9, Max: 3e9}); r.Type != "PROCEDURE" || r.Schema != "shop" || r.Name != "p" || r.Calls != want {
 		t.Errorf("%+v", r)
 	}
 	// The statements in it add up to what the statements' summary has.
-	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().StatementSummary(record.Global, 0).All() {
 		if stats[f.selectKey-1] != r.Statements || r.Statements.Counters.RowsExamined != 20 {
 			t.Errorf("%+v, want %+v", r.Statements, stats[f.selectKey-1])
 		}
 	}
 	for _, e := range th.StatementsHistory() {
-		if in := e.NestingLevel == 1; in != (e.ObjectName == "p") || in && (e.ObjectType != "PROCEDURE" || e.ObjectSchema != "shop" || e.DigestHex != "" || e.NestingType != perfschema.EventStatement) {
+		if in := e.NestingLevel == 1; in != (e.ObjectName == "p") || in && (e.ObjectType != "PROCEDURE" || e.ObjectSchema != "shop" || e.DigestHex != "" || e.NestingType != record.EventStatement) {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -57,7 +58,7 @@ func TestPrograms(t *testing.T) {
 	if r = f.Read().Programs()[0]; r.Calls.Count != 0 || r.Statements.Timer.Count != 0 {
 		t.Errorf("truncated: %+v", r)
 	}
-	f.DropProgram(perfschema.ProgramProcedure, "shop", "p")
+	f.DropProgram(record.ProgramProcedure, "shop", "p")
 	if rows = f.Read().Programs(); len(rows) != 1 || rows[0].Type != "TRIGGER" {
 		t.Errorf("dropped: %+v", rows)
 	}
@@ -72,7 +73,7 @@ func TestPrograms(t *testing.T) {
 func TestProgramsFollowTheSetup(t *testing.T) {
 	object := func(enabled, timed bool) func(*fixture, *perfschema.Thread) {
 		return func(f *fixture, _ *perfschema.Thread) {
-			if err := f.InsertObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p", Enabled: enabled, Timed: timed}); err != nil {
+			if err := f.InsertObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p", Enabled: enabled, Timed: timed}); err != nil {
 				panic(err)
 			}
 		}
@@ -94,7 +95,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 	} {
 		f := newFixture(t, nil)
 		th := f.connect("joe")
-		p := f.Program(perfschema.ProgramProcedure, "shop", "p")
+		p := f.Program(record.ProgramProcedure, "shop", "p")
 		f.call(th, p)
 		f.Read().TruncatePrograms()
 		test.change(f, th)
@@ -112,8 +113,8 @@ func TestProgramsAreBounded(t *testing.T) {
 		c.Sizes.Programs = 1
 	})
 	th := f.connect("joe")
-	f.call(th, f.Program(perfschema.ProgramProcedure, "shop", "p"))
-	lost := f.Program(perfschema.ProgramProcedure, "shop", "q")
+	f.call(th, f.Program(record.ProgramProcedure, "shop", "p"))
+	lost := f.Program(record.ProgramProcedure, "shop", "q")
 	f.call(th, lost)
 	if n := status(f, "Performance_schema_program_lost"); lost != nil || n != 1 {
 		t.Errorf("%v, %d lost", lost, n)
@@ -135,11 +136,11 @@ func TestProgramsByManyThreads(t *testing.T) {
 			th := f.NewThread(f.conn, perfschema.ThreadOptions{User: "joe", Host: "h"})
 			defer th.End()
 			for i := range each {
-				c := f.Program(perfschema.ProgramFunction, "shop", "kept").Call(th)
+				c := f.Program(record.ProgramFunction, "shop", "kept").Call(th)
 				c.End()
 				if i%10 == w {
-					f.Program(perfschema.ProgramFunction, "shop", "dropped")
-					f.DropProgram(perfschema.ProgramFunction, "shop", "dropped")
+					f.Program(record.ProgramFunction, "shop", "dropped")
+					f.DropProgram(record.ProgramFunction, "shop", "dropped")
 				}
 			}
 		})
@@ -153,7 +154,7 @@ func TestProgramsByManyThreads(t *testing.T) {
 func TestCallsDoNotAllocate(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	run := func() { f.call(th, f.Program(perfschema.ProgramProcedure, "shop", "p")) }
+	run := func() { f.call(th, f.Program(record.ProgramProcedure, "shop", "p")) }
 	run()
 	if n := testing.AllocsPerRun(100, run); n != 0 {
 		t.Errorf("%v allocations a call", n)

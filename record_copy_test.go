@@ -33,7 +33,7 @@ func TestRecordsBeginEmpty(t *testing.T) {
 	}
 	statement := s.RegisterStatement("sql", Info{Name: "select"})
 	stage := s.RegisterStage("sql", Info{Name: "init"})
-	transaction := s.RegisterTransaction("", Info{Name: "transaction"})
+	transaction := s.registerTransaction("", Info{Name: "transaction"})
 	for _, k := range []Kind{KindStatement, KindStage, KindTransaction} {
 		for _, c := range s.Read().ClassesOf(k) {
 			c.SetEnabled(true)

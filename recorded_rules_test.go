@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A statement begins as an abstract class and becomes the final one. It leaves
@@ -27,7 +28,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 
 		st := th.BeginStatement(f.AbstractQuery())
 		begun := th.StatementsCurrent()
-		if abstractOn != (len(begun) == 1) || abstractOn && (begun[0].Class != abstract || begun[0].Timed != abstractTimed) {
+		if abstractOn != (len(begun) == 1) || abstractOn && (begun[0].EventName != abstract.Name() || begun[0].Timed != abstractTimed) {
 			t.Errorf("%s: begun as %+v", name, begun)
 		}
 		st.Refine(f.selectKey)
@@ -43,11 +44,11 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 			t.Fatalf("%s: %d current, %d in history, want %d", name, len(current), len(history), want)
 		}
 		timed := abstractTimed && finalTimed
-		for _, g := range []perfschema.Grouping{perfschema.ByThread, perfschema.Global} {
+		for _, g := range []record.Grouping{record.ByThread, record.Global} {
 			for _, all := range f.Read().StatementSummary(g, 0).All() {
-				got, wantSum := all[f.selectKey-1].Timer, perfschema.TimerStat{Count: uint64(want)}
+				got, wantSum := all[f.selectKey-1].Timer, record.TimerStat{Count: uint64(want)}
 				if want == 1 && timed {
-					wantSum = perfschema.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
+					wantSum = record.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
 				}
 				if got != wantSum || all[f.AbstractQuery()-1].Timer.Count != 0 {
 					t.Errorf("%s: summary %+v, want %+v; abstract %+v", name, got, wantSum, all[f.AbstractQuery()-1].Timer)
@@ -58,7 +59,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 			continue
 		}
 		e := history[0]
-		if e.Class != final || e.Timed != abstractTimed || e.EndTimed != timed || timed && e.TimerWait != 1e6 || !timed && e.TimerWait != 0 {
+		if e.EventName != final.Name() || e.Timed != abstractTimed || e.EndTimed != timed || timed && e.TimerWait != 1e6 || !timed && e.TimerWait != 0 {
 			t.Errorf("%s: %+v", name, e.Event)
 		}
 	}
@@ -111,7 +112,7 @@ func choose(n, i int) struct{ there, first, second bool } {
 // The manual's order of matches: user and host, user at any host, any user at
 // the host, anybody; who matches none is not instrumented.
 func TestEveryCombinationOfActors(t *testing.T) {
-	patterns := []perfschema.Actor{
+	patterns := []record.Actor{
 		{User: "u", Host: "h"}, {User: "u", Host: "%"}, {User: "%", Host: "h"}, {User: "%", Host: "%"},
 	}
 	f := newFixture(t, nil)
@@ -155,7 +156,7 @@ func TestEveryCombinationOfActors(t *testing.T) {
 // table; the object and the instrument both have a say. All runs on the same
 // tables: a change applies at once.
 func TestEveryCombinationOfObjects(t *testing.T) {
-	patterns := []perfschema.Object{{Schema: "shop", Name: "orders"}, {Schema: "shop", Name: "%"}, {Schema: "%", Name: "%"}}
+	patterns := []record.Object{{Schema: "shop", Name: "orders"}, {Schema: "shop", Name: "%"}, {Schema: "%", Name: "%"}}
 	f := newFixture(t, func(c *perfschema.Config) {
 		c.Consumers = map[perfschema.Consumer]bool{perfschema.ConsumerEventsWaitsCurrent: true, perfschema.ConsumerEventsWaitsHistory: true}
 	})
@@ -190,18 +191,18 @@ func TestEveryCombinationOfObjects(t *testing.T) {
 				}
 			}
 			f.Read().TruncateTableIO()
-			f.Read().TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
+			f.Read().TruncateHistory(record.EventWait, perfschema.HistoryThread)
 			io := f.TableInstance("TABLE", table[0], table[1]).StartIO(th, perfschema.OpFetch, "")
 			io.Start()
 			f.clock.Advance(time.Microsecond)
 			io.Stop(1)
 			io.Flush()
 
-			want := perfschema.TimerStat{}
+			want := record.TimerStat{}
 			if enabled {
 				want.Count = 1
 				if timed {
-					want = perfschema.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
+					want = record.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
 				}
 			}
 			for _, info := range f.Read().TableInstances() {
@@ -272,7 +273,7 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 
 		type parent struct {
 			id uint64
-			in perfschema.EventType
+			in record.EventType
 		}
 		first := func(of ...parent) parent {
 			for _, p := range of {
@@ -282,10 +283,10 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 			}
 			return parent{}
 		}
-		inTransaction := parent{txID, perfschema.EventTransaction}
-		inStatement := parent{stID, perfschema.EventStatement}
-		inStage := parent{stageID, perfschema.EventStage}
-		check := func(what string, id uint64, want parent, all []perfschema.Event) {
+		inTransaction := parent{txID, record.EventTransaction}
+		inStatement := parent{stID, record.EventStatement}
+		inStage := parent{stageID, record.EventStage}
+		check := func(what string, id uint64, want parent, all []record.Event) {
 			t.Helper()
 			for _, e := range all {
 				if e.EventID != id {
@@ -303,11 +304,11 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 				t.Errorf("%06b: no %s", n, what)
 			}
 		}
-		waits := events(th.WaitsHistory(), func(e *perfschema.WaitEvent) perfschema.Event { return e.Event })
-		check("wait", innerID, first(parent{outerID, perfschema.EventWait}, inStage, inStatement), waits)
+		waits := events(th.WaitsHistory(), func(e *record.WaitEvent) record.Event { return e.Event })
+		check("wait", innerID, first(parent{outerID, record.EventWait}, inStage, inStatement), waits)
 		check("outer wait", outerID, first(inStage, inStatement), waits)
-		check("stage", stageID, first(inStatement), events(th.StagesHistory(), func(e *perfschema.StageEvent) perfschema.Event { return e.Event }))
-		check("statement", stID, first(inTransaction), events(th.StatementsHistory(), func(e *perfschema.StatementEvent) perfschema.Event { return e.Event }))
-		check("transaction", txID, parent{}, events(th.TransactionsHistory(), func(e *perfschema.TransactionEvent) perfschema.Event { return e.Event }))
+		check("stage", stageID, first(inStatement), events(th.StagesHistory(), func(e *record.StageEvent) record.Event { return e.Event }))
+		check("statement", stID, first(inTransaction), events(th.StatementsHistory(), func(e *record.StatementEvent) record.Event { return e.Event }))
+		check("transaction", txID, parent{}, events(th.TransactionsHistory(), func(e *record.TransactionEvent) record.Event { return e.Event }))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // switches are everything that decides what is recorded of an event: the
@@ -103,24 +104,24 @@ type recordedFamily struct {
 	// ended, in the table of current events.
 	runs, staysCurrent bool
 	begin              func(*perfschema.Thread) (end func())
-	current, history   func(*perfschema.Thread) []perfschema.Event
-	long               func() []perfschema.Event
-	summary            func(perfschema.Grouping, uint64) perfschema.TimerStat
+	current, history   func(*perfschema.Thread) []record.Event
+	long               func() []record.Event
+	summary            func(record.Grouping, uint64) record.TimerStat
 	truncate           func()
-	instance           func() perfschema.TimerStat
+	instance           func() record.TimerStat
 	truncateInstance   func()
 }
 
 // only is the figures of one instrument in a summary of one row.
-func only[T any](all iter.Seq2[perfschema.Group, []T], index int, of func(T) perfschema.TimerStat) (t perfschema.TimerStat) {
+func only[T any](all iter.Seq2[record.Group, []T], index int, of func(T) record.TimerStat) (t record.TimerStat) {
 	for _, classes := range all {
 		t = of(classes[index])
 	}
 	return t
 }
 
-func events[T any](all []T, event func(*T) perfschema.Event) []perfschema.Event {
-	out := make([]perfschema.Event, len(all))
+func events[T any](all []T, event func(*T) record.Event) []record.Event {
+	out := make([]record.Event, len(all))
 	for i := range all {
 		out[i] = event(&all[i])
 	}
@@ -134,7 +135,7 @@ const (
 	waitsCurrent        = perfschema.ConsumerEventsWaitsCurrent
 )
 
-func itself(t perfschema.TimerStat) perfschema.TimerStat { return t }
+func itself(t record.TimerStat) record.TimerStat { return t }
 
 func classNamed(t testing.TB, f *fixture, name string) *perfschema.Class {
 	t.Helper()
@@ -155,29 +156,29 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 			th.SetStage(f.sending)
 			return th.EndStage
 		},
-		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
+		summary: func(g record.Grouping, id uint64) record.TimerStat {
 			return only(f.Read().StageSummary(g, id).All(), int(f.sending)-1, itself)
 		},
-		truncate: func() { f.Read().TruncateStages(perfschema.Global) },
+		truncate: func() { f.Read().TruncateStages(record.Global) },
 	}
-	ofStage := func(e *perfschema.StageEvent) perfschema.Event { return e.Event }
-	stages.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.StagesCurrent(), ofStage) }
-	stages.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.StagesHistory(), ofStage) }
-	stages.long = func() []perfschema.Event { return events(f.Read().StagesHistoryLong(), ofStage) }
+	ofStage := func(e *record.StageEvent) record.Event { return e.Event }
+	stages.current = func(th *perfschema.Thread) []record.Event { return events(th.StagesCurrent(), ofStage) }
+	stages.history = func(th *perfschema.Thread) []record.Event { return events(th.StagesHistory(), ofStage) }
+	stages.long = func() []record.Event { return events(f.Read().StagesHistoryLong(), ofStage) }
 
 	statements := &recordedFamily{
 		name: "statement", class: classNamed(t, f, "statement/sql/select"), takes: time.Microsecond, runs: true, staysCurrent: true,
 		consumers: [3]perfschema.Consumer{statementsCurrent, perfschema.ConsumerEventsStatementsHistory, perfschema.ConsumerEventsStatementsHistoryLong},
 		begin:     func(th *perfschema.Thread) func() { return th.BeginStatement(f.selectKey).End },
-		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.Read().StatementSummary(g, id).All(), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer })
+		summary: func(g record.Grouping, id uint64) record.TimerStat {
+			return only(f.Read().StatementSummary(g, id).All(), int(f.selectKey)-1, func(s record.StatementStat) record.TimerStat { return s.Timer })
 		},
-		truncate: func() { f.Read().TruncateStatements(perfschema.Global) },
+		truncate: func() { f.Read().TruncateStatements(record.Global) },
 	}
-	ofStatement := func(e *perfschema.StatementEvent) perfschema.Event { return e.Event }
-	statements.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.StatementsCurrent(), ofStatement) }
-	statements.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.StatementsHistory(), ofStatement) }
-	statements.long = func() []perfschema.Event { return events(f.Read().StatementsHistoryLong(), ofStatement) }
+	ofStatement := func(e *record.StatementEvent) record.Event { return e.Event }
+	statements.current = func(th *perfschema.Thread) []record.Event { return events(th.StatementsCurrent(), ofStatement) }
+	statements.history = func(th *perfschema.Thread) []record.Event { return events(th.StatementsHistory(), ofStatement) }
+	statements.long = func() []record.Event { return events(f.Read().StatementsHistoryLong(), ofStatement) }
 
 	transactions := &recordedFamily{
 		name: "transaction", class: classNamed(t, f, "transaction"), takes: time.Microsecond, runs: true, staysCurrent: true,
@@ -186,19 +187,19 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 			tx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{})
 			return func() { tx.End(true) }
 		},
-		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.Read().TransactionSummary(g, id).All(), int(f.TransactionKey())-1, perfschema.TransactionStat.Total)
+		summary: func(g record.Grouping, id uint64) record.TimerStat {
+			return only(f.Read().TransactionSummary(g, id).All(), int(f.TransactionKey())-1, record.TransactionStat.Total)
 		},
-		truncate: func() { f.Read().TruncateTransactions(perfschema.Global) },
+		truncate: func() { f.Read().TruncateTransactions(record.Global) },
 	}
-	ofTransaction := func(e *perfschema.TransactionEvent) perfschema.Event { return e.Event }
-	transactions.current = func(th *perfschema.Thread) []perfschema.Event {
+	ofTransaction := func(e *record.TransactionEvent) record.Event { return e.Event }
+	transactions.current = func(th *perfschema.Thread) []record.Event {
 		return events(th.TransactionsCurrent(), ofTransaction)
 	}
-	transactions.history = func(th *perfschema.Thread) []perfschema.Event {
+	transactions.history = func(th *perfschema.Thread) []record.Event {
 		return events(th.TransactionsHistory(), ofTransaction)
 	}
-	transactions.long = func() []perfschema.Event { return events(f.Read().TransactionsHistoryLong(), ofTransaction) }
+	transactions.long = func() []record.Event { return events(f.Read().TransactionsHistoryLong(), ofTransaction) }
 	return append(recordedWaits(t, f), stages, statements, transactions)
 }
 
@@ -211,30 +212,30 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 	socket := f.NewSocketInstance(key(f.RegisterSocket), perfschema.SocketOptions{})
 	table := f.TableInstance("TABLE", "shop", "orders")
 	started := func(w perfschema.Wait) func() { return w.End }
-	ofFile := func() perfschema.TimerStat { return f.Read().FileInstances()[0].IO.Total() }
-	ofSocket := func() perfschema.TimerStat { return f.Read().SocketInstances()[0].IO.Total() }
+	ofFile := func() record.TimerStat { return f.Read().FileInstances()[0].IO.Total() }
+	ofSocket := func() record.TimerStat { return f.Read().SocketInstances()[0].IO.Total() }
 	var mu sync.Mutex
 	var rw sync.RWMutex
 	families := []*recordedFamily{
-		{name: "wait/synch/mutex/app/x", instance: func() perfschema.TimerStat { return f.Read().MutexInstances()[0].Wait },
+		{name: "wait/synch/mutex/app/x", instance: func() record.TimerStat { return f.Read().MutexInstances()[0].Wait },
 			begin: func(th *perfschema.Thread) func() {
 				mutex.Lock(th, &mu)
 				return func() { mutex.Unlock(&mu) }
 			}},
-		{name: "wait/synch/rwlock/app/x", instance: func() perfschema.TimerStat { return f.Read().RWLockInstances()[0].Wait },
+		{name: "wait/synch/rwlock/app/x", instance: func() record.TimerStat { return f.Read().RWLockInstances()[0].Wait },
 			begin: func(th *perfschema.Thread) func() {
 				rwlock.RLock(th, &rw)
 				return func() { rwlock.RUnlock(&rw) }
 			}},
 		{name: "wait/synch/cond/app/x", takes: time.Microsecond, runs: true,
-			instance: func() perfschema.TimerStat { return f.Read().CondInstances()[0].Wait },
+			instance: func() record.TimerStat { return f.Read().CondInstances()[0].Wait },
 			begin:    func(th *perfschema.Thread) func() { return started(cond.StartWait(th, perfschema.OpWait)) }},
 		{name: "wait/io/file/app/x", takes: time.Microsecond, runs: true, instance: ofFile,
 			begin: func(th *perfschema.Thread) func() { return started(file.StartWait(th, perfschema.OpRead)) }},
 		{name: "wait/io/socket/app/x", takes: time.Microsecond, runs: true, instance: ofSocket,
 			begin: func(th *perfschema.Thread) func() { return started(socket.StartWait(th, perfschema.OpSend)) }},
 		{name: "wait/io/table/sql/handler", takes: time.Microsecond,
-			instance: func() perfschema.TimerStat { return f.Read().TableInstances()[0].IO.Total() },
+			instance: func() record.TimerStat { return f.Read().TableInstances()[0].IO.Total() },
 			begin: func(th *perfschema.Thread) func() {
 				io := table.StartIO(th, perfschema.OpFetch, "")
 				io.Start()
@@ -244,14 +245,14 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 				}
 			}},
 		{name: "wait/lock/table/sql/handler", takes: time.Microsecond, runs: true,
-			instance: func() perfschema.TimerStat { return f.Read().TableInstances()[0].Lock.Total() },
+			instance: func() record.TimerStat { return f.Read().TableInstances()[0].Lock.Total() },
 			begin: func(th *perfschema.Thread) func() {
 				w := table.StartLock(th, perfschema.OpReadNormal)
 				return w.End
 			}},
 		{name: "idle", takes: time.Microsecond, runs: true, begin: func(th *perfschema.Thread) func() { return started(th.StartIdle()) }},
 	}
-	ofWait := func(e *perfschema.WaitEvent) perfschema.Event { return e.Event }
+	ofWait := func(e *record.WaitEvent) record.Event { return e.Event }
 	for _, w := range families {
 		w.class = classNamed(t, f, w.name)
 		index := -1
@@ -262,13 +263,13 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 		}
 		w.consumers = [3]perfschema.Consumer{waitsCurrent, perfschema.ConsumerEventsWaitsHistory, perfschema.ConsumerEventsWaitsHistoryLong}
 		w.staysCurrent = true
-		w.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.WaitsCurrent(), ofWait) }
-		w.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.WaitsHistory(), ofWait) }
-		w.long = func() []perfschema.Event { return events(f.Read().WaitsHistoryLong(), ofWait) }
-		w.summary = func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
+		w.current = func(th *perfschema.Thread) []record.Event { return events(th.WaitsCurrent(), ofWait) }
+		w.history = func(th *perfschema.Thread) []record.Event { return events(th.WaitsHistory(), ofWait) }
+		w.long = func() []record.Event { return events(f.Read().WaitsHistoryLong(), ofWait) }
+		w.summary = func(g record.Grouping, id uint64) record.TimerStat {
 			return only(f.Read().WaitSummary(g, id).All(), index, itself)
 		}
-		w.truncate = func() { f.Read().TruncateWaits(perfschema.Global) }
+		w.truncate = func() { f.Read().TruncateWaits(record.Global) }
 		w.truncateInstance = func() {
 			f.Read().TruncateWaitsByInstance()
 			f.Read().TruncateTableIO()
@@ -290,13 +291,13 @@ func (s switches) set(f *fixture, family *recordedFamily) {
 	family.class.SetTimed(s.timed)
 }
 
-func shown(t *testing.T, th *perfschema.Thread, class *perfschema.Class, running bool, all []perfschema.Event) (r rows) {
+func shown(t *testing.T, th *perfschema.Thread, class *perfschema.Class, running bool, all []record.Event) (r rows) {
 	t.Helper()
 	for _, e := range all {
 		if e.ThreadID != th.ID() {
 			continue
 		}
-		if e.Class != class || e.Running != running || e.Running != (e.EndEventID == 0) || e.Timed != e.EndTimed || e.TimerWait != e.TimerEnd-e.TimerStart {
+		if e.EventName != class.Name() || e.Running != running || e.Running != (e.EndEventID == 0) || e.Timed != e.EndTimed || e.TimerWait != e.TimerEnd-e.TimerStart {
 			t.Errorf("event %+v", e)
 		}
 		r.N, r.Timed, r.Wait = r.N+1, e.Timed, r.Wait+e.TimerWait
@@ -348,8 +349,8 @@ func testEveryCombination(t *testing.T, sampled bool) {
 				got.Current = shown(t, th, family.class, false, family.current(th))
 				got.History = shown(t, th, family.class, false, family.history(th))
 				got.HistoryLong = shown(t, th, family.class, false, family.long())
-				got.Thread = sums(family.summary(perfschema.ByThread, th.ID()))
-				got.Global = sums(family.summary(perfschema.Global, 0))
+				got.Thread = sums(family.summary(record.ByThread, th.ID()))
+				got.Global = sums(family.summary(record.Global, 0))
 				if family.instance != nil {
 					got.Instance = sums(family.instance())
 				}

@@ -23,8 +23,8 @@ type (
 	FileKey uint32
 	// SocketKey names a socket class.
 	SocketKey uint32
-	// TableKey names a class of table I/O or table lock.
-	TableKey uint32
+	// tableKey names a class of table I/O or table lock.
+	tableKey uint32
 	// StageKey names a stage class.
 	StageKey uint32
 	// StatementKey names a statement class.
@@ -35,12 +35,12 @@ type (
 	MemoryKey uint32
 	// ThreadKey names a thread class.
 	ThreadKey uint32
-	// IdleKey names an idle class.
-	IdleKey uint32
-	// MetadataKey names a metadata lock class.
-	MetadataKey uint32
-	// ErrorKey names an error class.
-	ErrorKey uint32
+	// idleKey names an idle class.
+	idleKey uint32
+	// metadataKey names a metadata lock class.
+	metadataKey uint32
+	// errorKey names an error class.
+	errorKey uint32
 )
 
 // Info describes one instrument to register. Who registers is given its key: 0 if
@@ -232,10 +232,10 @@ func (s *Schema) RegisterSocket(category string, info Info) SocketKey {
 	return register[SocketKey](s, KindSocket, category, info)
 }
 
-// RegisterTable registers wait/<category>/<name>, where the category is
+// registerTable registers wait/<category>/<name>, where the category is
 // io/table/<area> or lock/table/<area>.
-func (s *Schema) RegisterTable(category string, info Info) TableKey {
-	return register[TableKey](s, KindTable, category, info)
+func (s *Schema) registerTable(category string, info Info) tableKey {
+	return register[tableKey](s, KindTable, category, info)
 }
 
 // RegisterStage registers stage/<category>/<name>. The name is also the STATE
@@ -249,9 +249,9 @@ func (s *Schema) RegisterStatement(category string, info Info) StatementKey {
 	return register[StatementKey](s, KindStatement, category, info)
 }
 
-// RegisterTransaction registers <category>/<name>; the one built in is
+// registerTransaction registers <category>/<name>; the one built in is
 // "transaction", without a category.
-func (s *Schema) RegisterTransaction(category string, info Info) TransactionKey {
+func (s *Schema) registerTransaction(category string, info Info) TransactionKey {
 	return register[TransactionKey](s, KindTransaction, category, info)
 }
 
@@ -265,19 +265,19 @@ func (s *Schema) RegisterThread(category string, info Info) ThreadKey {
 	return register[ThreadKey](s, KindThread, category, info)
 }
 
-// RegisterIdle registers <category>/<name>, or <name> where there is no category.
-func (s *Schema) RegisterIdle(category string, info Info) IdleKey {
-	return register[IdleKey](s, KindIdle, category, info)
+// registerIdle registers <category>/<name>, or <name> where there is no category.
+func (s *Schema) registerIdle(category string, info Info) idleKey {
+	return register[idleKey](s, KindIdle, category, info)
 }
 
-// RegisterMetadata registers wait/lock/metadata/<category>/<name>.
-func (s *Schema) RegisterMetadata(category string, info Info) MetadataKey {
-	return register[MetadataKey](s, KindMetadata, category, info)
+// registerMetadata registers wait/lock/metadata/<category>/<name>.
+func (s *Schema) registerMetadata(category string, info Info) metadataKey {
+	return register[metadataKey](s, KindMetadata, category, info)
 }
 
-// RegisterError registers <category>/<name>, or <name> where there is no category.
-func (s *Schema) RegisterError(category string, info Info) ErrorKey {
-	return register[ErrorKey](s, KindError, category, info)
+// registerError registers <category>/<name>, or <name> where there is no category.
+func (s *Schema) registerError(category string, info Info) errorKey {
+	return register[errorKey](s, KindError, category, info)
 }
 
 // setupOrder is the order of kinds in setup_instruments.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Instruments of every kind are registered, some names by all at once, while
@@ -93,9 +94,9 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 		s.SetConsumer(waitsCurrent, !s.Consumer(waitsCurrent))
 	}))
 	background.Go(until(func() {
-		for range s.Read().WaitSummary(perfschema.Global, 0).All() {
+		for range s.Read().WaitSummary(record.Global, 0).All() {
 		}
-		for range s.Read().StageSummary(perfschema.ByThread, 0).All() {
+		for range s.Read().StageSummary(record.ByThread, 0).All() {
 		}
 		s.Read().MutexInstances()
 	}))
@@ -125,7 +126,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 	var mu sync.Mutex
 	instance.Lock(nil, &mu)
 	instance.Unlock(&mu)
-	counted := only(s.Read().WaitSummary(perfschema.Global, 0).All(), 0, itself).Count
+	counted := only(s.Read().WaitSummary(record.Global, 0).All(), 0, itself).Count
 	if want := uint64(recorders*waits + 1); counted != want {
 		t.Errorf("%d waits counted, want %d", counted, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // manyClasses registers 10,000 stages in one Schema.
@@ -45,7 +46,7 @@ func TestManyClasses(t *testing.T) {
 	if n := testing.AllocsPerRun(100, run); n != 0 {
 		t.Errorf("%v allocations for the last class", n)
 	}
-	for _, sums := range s.Read().StageSummary(perfschema.Global, 0).All() {
+	for _, sums := range s.Read().StageSummary(record.Global, 0).All() {
 		if sums[last-1].Count != 102 || sums[0].Count != 0 {
 			t.Errorf("the last class counts %d, the first %d", sums[last-1].Count, sums[0].Count)
 		}

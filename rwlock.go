@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -255,27 +256,18 @@ func (r *RWLockInstance) truncate() {
 	r.waits.take()
 }
 
-// RWLockInfo is a row of rwlock_instances.
-type RWLockInfo struct {
-	InstanceInfo
-	// WriteLockedBy is the THREAD_ID of who holds the lock for writing, 0 for
-	// NULL.
-	WriteLockedBy uint64
-	ReadLockedBy  uint32
-}
-
 // RWLockInstances returns the instrumented rwlocks, sxlocks and prlocks.
-func (s *Reader) RWLockInstances() []RWLockInfo {
+func (s *Reader) RWLockInstances() []record.RWLockInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.rwlocks.all()
-	out := make([]RWLockInfo, len(all))
+	out := make([]record.RWLockInfo, len(all))
 	for i, r := range all {
 		others := r.waits.load()
 		sum, written := others.total(), r.written.Load().Load()
 		sum.Merge(&written)
-		out[i] = RWLockInfo{r.info(sum), r.lockedBy.Load(), uint32(r.readers.Load())}
+		out[i] = record.RWLockInfo{InstanceInfo: r.info(sum), WriteLockedBy: r.lockedBy.Load(), ReadLockedBy: uint32(r.readers.Load())}
 	}
 	return out
 }

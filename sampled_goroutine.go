@@ -4,7 +4,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -14,10 +16,6 @@ import (
 // nobody has named; one that says it is in a file while its goroutine runs computes
 // there what it has read or is about to write. Both are seen, not estimated; what is
 // unknown is what is waited for. Nothing is asked of the thread itself.
-
-// UnknownWait is the name of the resource of waits that nobody has named. It
-// counts as snowset.ResourceMutex: some other goroutine has to let go.
-const UnknownWait = "wait/unknown"
 
 // statusPages has for each slot of a thread where the runtime says what its
 // goroutine does, 0 where that is not known: the thread is not bound, or the
@@ -31,7 +29,7 @@ type statusPage [slotsPerPage]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))
-	p.unknown = s.RegisterResource(UnknownWait, snowset.ResourceMutex)
+	p.unknown = s.RegisterResource(activity.UnknownWait, snowset.ResourceMutex)
 }
 
 // grow adds a page. The registry's lock is held.
@@ -64,7 +62,7 @@ const promptly = time.Millisecond
 
 // see is what a sample that was due some time ago makes of a thread's state word,
 // which was the one and is the other by now.
-func (p *statusPages) see(slot uint32, was, now State, ago time.Duration) State {
+func (p *statusPages) see(slot uint32, was, now activity.State, ago time.Duration) activity.State {
 	if was != now {
 		return was
 	}
@@ -75,7 +73,7 @@ func (p *statusPages) see(slot uint32, was, now State, ago time.Duration) State 
 }
 
 // judge corrects a state word by what the thread's goroutine does.
-func (p *statusPages) judge(slot uint32, w State) State {
+func (p *statusPages) judge(slot uint32, w activity.State) activity.State {
 	if r := w.Resource(); !w.Active() || r != snowset.ResourceNone && r-firstIO >= numIO {
 		return w // whatever the goroutine does
 	}
@@ -83,13 +81,13 @@ func (p *statusPages) judge(slot uint32, w State) State {
 }
 
 // correct is judge of a thread at work, of which it is known what its goroutine does.
-func (p *statusPages) correct(w State, d goroutine.Doing) State {
+func (p *statusPages) correct(w activity.State, d goroutine.Doing) activity.State {
 	r := w.Resource()
 	switch {
 	case r == snowset.ResourceNone && d == goroutine.Waiting:
-		return w | State(p.unknown)
+		return w | activity.State(p.unknown)
 	case r != snowset.ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }

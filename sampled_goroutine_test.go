@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -38,8 +39,8 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	key := f.RegisterFile("app", perfschema.Info{Name: "data"})
 	file := f.FileInstance(key, "f")
 	x := startSampling(t, f)
-	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)
-	if f.Read().ResourceName(unknown) != perfschema.UnknownWait || f.Read().SnowsetResource(unknown) != snowset.ResourceMutex {
+	unknown := f.RegisterResource(activity.UnknownWait, snowset.ResourceMutex)
+	if f.Read().ResourceName(unknown) != activity.UnknownWait || f.Read().SnowsetResource(unknown) != snowset.ResourceMutex {
 		t.Errorf("the unknown is %q and counts as %s", f.Read().ResourceName(unknown), f.Read().SnowsetResource(unknown).Column())
 	}
 	thread := f.connect("ann")
@@ -110,7 +111,7 @@ func TestSamplesSeeUnknownWaits(t *testing.T) {
 	if goroutine.Own() == 0 || x.SampleAlone(time.Millisecond) != nil {
 		t.Skip("no thread of the kernel's samples on this platform")
 	}
-	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)
+	unknown := f.RegisterResource(activity.UnknownWait, snowset.ResourceMutex)
 	x.Resume()
 	defer x.Pause()
 	thread := f.connect("ann")
@@ -169,7 +170,7 @@ func TestSamplesSeeWhoHasACore(t *testing.T) {
 		st.End()
 		thread.Unbind()
 	})
-	until := func(want snowset.Resource, fits func(s perfschema.Sample) bool) {
+	until := func(want snowset.Resource, fits func(s activity.Sample) bool) {
 		for {
 			sample, changes, _ := x.Next(nil)
 			for _, c := range changes {
@@ -180,14 +181,14 @@ func TestSamplesSeeWhoHasACore(t *testing.T) {
 			runtime.Gosched()
 		}
 	}
-	stopped := func(s perfschema.Sample) bool { return s.Stopped == 1 && s.Running == 0 && s.Queued == 0 }
+	stopped := func(s activity.Sample) bool { return s.Stopped == 1 && s.Running == 0 && s.Queued == 0 }
 	until(x.QueuedResource(), stopped)
 	x.TrustQueue(0)
-	until(f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex), stopped)
+	until(f.RegisterResource(activity.UnknownWait, snowset.ResourceMutex), stopped)
 	if err := syscall.Close(ends[1]); err != nil {
 		t.Error(err)
 	}
-	until(snowset.ResourceCPU, func(s perfschema.Sample) bool { return s.Running == 1 && s.Unmeasured == 0 })
+	until(snowset.ResourceCPU, func(s activity.Sample) bool { return s.Running == 1 && s.Unmeasured == 0 })
 	done <- true
 	wg.Wait()
 	if err := syscall.Close(ends[0]); err != nil {

@@ -4,13 +4,10 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
-
-// ResourceIO is what a statement read from a resource, or wrote to it: the
-// bytes, and in how many operations.
-type ResourceIO struct{ Bytes, Requests uint64 }
 
 // firstIO is the first of the resources of which bytes are counted; the others
 // follow it up to snowset.ResourceRemoteExtWrite.
@@ -20,7 +17,7 @@ const (
 )
 
 // sampledIO is what one statement moved.
-type sampledIO [numIO]ResourceIO
+type sampledIO [numIO]record.ResourceIO
 
 // wordMore is what few running statements have. It counts what a statement
 // moves: its thread by itself, and its children, who share their words.
@@ -86,7 +83,7 @@ func (c *stateWord) sumIO(dst *sampledIO) {
 		return
 	}
 	for i := range dst {
-		dst[i] = ResourceIO{
+		dst[i] = record.ResourceIO{
 			Bytes:    x.own[i].bytes.Load() + x.helped[i].bytes.Load(),
 			Requests: x.own[i].requests.Load() + x.helped[i].requests.Load(),
 		}
@@ -105,9 +102,9 @@ func (x *sampledIO) kept() *sampledIO {
 // IO is what the statement read from or wrote to a resource, in operations of
 // its own thread and of its children's; nothing for a resource that is no
 // storage. Source: the bytes of file and socket instruments, enabled or not.
-func (p *SampledStatement) IO(r snowset.Resource) ResourceIO {
+func (p *SampledStatement) IO(r snowset.Resource) record.ResourceIO {
 	if i := r - firstIO; p.io != nil && i < numIO {
 		return p.io[i]
 	}
-	return ResourceIO{}
+	return record.ResourceIO{}
 }

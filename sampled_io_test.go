@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -32,7 +34,7 @@ func TestStatementIO(t *testing.T) {
 	sync := in.StartWait(th, perfschema.OpSync)
 	sync.End()
 	running, ok := x.Running(0, 1)
-	if !ok || running.IO(snowset.ResourcePersistentReadCache) != (perfschema.ResourceIO{Bytes: 111, Requests: 2}) {
+	if !ok || running.IO(snowset.ResourcePersistentReadCache) != (record.ResourceIO{Bytes: 111, Requests: 2}) {
 		t.Errorf("so far: %v", running)
 	}
 	child.Release()
@@ -44,7 +46,7 @@ func TestStatementIO(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d statements", len(got))
 	}
-	for r, want := range map[snowset.Resource]perfschema.ResourceIO{
+	for r, want := range map[snowset.Resource]record.ResourceIO{
 		snowset.ResourcePersistentReadCache:  {Bytes: 111, Requests: 2},
 		snowset.ResourcePersistentWriteCache: {},
 		snowset.ResourceIntDataWriteS3:       {Bytes: 7, Requests: 2},
@@ -55,7 +57,7 @@ func TestStatementIO(t *testing.T) {
 		if io := got[0].IO(r); io != want {
 			t.Errorf("%s: %v, want %v", r.Column(), io, want)
 		}
-		if io := got[1].IO(r); io != (perfschema.ResourceIO{}) {
+		if io := got[1].IO(r); io != (record.ResourceIO{}) {
 			t.Errorf("the next one: %s: %v", r.Column(), io)
 		}
 	}
@@ -66,20 +68,20 @@ func TestStatementPhases(t *testing.T) {
 	f := newFixture(t, nil)
 	x := startSampling(t, f)
 	th := f.connect("joe")
-	run := func(step func(p perfschema.Phase)) *perfschema.SampledStatement {
+	run := func(step func(p activity.Phase)) *perfschema.SampledStatement {
 		st := th.BeginStatement(f.selectKey)
-		step(perfschema.PhaseSetup)
-		step(perfschema.PhaseExecution)
-		step(perfschema.PhaseTeardown)
+		step(activity.PhaseSetup)
+		step(activity.PhaseExecution)
+		step(activity.PhaseTeardown)
 		st.End()
 		var got *perfschema.SampledStatement
 		x.Ended(func(_, _ uint32, st *perfschema.SampledStatement) { got = st })
 		return got
 	}
-	told := run(func(p perfschema.Phase) {
+	told := run(func(p activity.Phase) {
 		th.SetPhase(p)
-		f.clock.Advance(map[perfschema.Phase]time.Duration{
-			perfschema.PhaseSetup: 3 * time.Millisecond, perfschema.PhaseExecution: 50 * time.Millisecond, perfschema.PhaseTeardown: time.Millisecond,
+		f.clock.Advance(map[activity.Phase]time.Duration{
+			activity.PhaseSetup: 3 * time.Millisecond, activity.PhaseExecution: 50 * time.Millisecond, activity.PhaseTeardown: time.Millisecond,
 		}[p])
 	})
 	setup, ok1 := told.Setup()
@@ -87,7 +89,7 @@ func TestStatementPhases(t *testing.T) {
 	if total, _ := told.Duration(); !ok1 || !ok2 || setup != 3*time.Millisecond || execution != 50*time.Millisecond || total != 54*time.Millisecond {
 		t.Errorf("setup %v, execution %v, of %v", setup, execution, total)
 	}
-	untold := run(func(perfschema.Phase) { f.clock.Advance(time.Millisecond) })
+	untold := run(func(activity.Phase) { f.clock.Advance(time.Millisecond) })
 	if _, ok := untold.Setup(); ok {
 		t.Error("setup of a statement that does not tell")
 	}

@@ -5,7 +5,9 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -42,14 +44,14 @@ func (x *resourceChanges) add(tick, word uint64) {
 // picoseconds, and whether that is the last of all. 0 is before the first change.
 // Beyond what is remembered it is that of any moment since: which one is left to
 // chance, as the moment of the sample was not.
-func (x *resourceChanges) asOf(now uint64, scale clock.Scale, age uint64) (w State, last bool) {
+func (x *resourceChanges) asOf(now uint64, scale clock.Scale, age uint64) (w activity.State, last bool) {
 	n, oldest := x.count.Load(), uint64(0)
 	kept := min(n, changesKept-1) // the next change overwrites one
 	for i := range kept {
 		e := &x.last[(n-1-i)%changesKept]
 		oldest = scale.Span(now - min(e.tick.Load(), now))
 		if oldest >= age {
-			return State(e.word.Load()), i == 0
+			return activity.State(e.word.Load()), i == 0
 		}
 	}
 	if kept < n && oldest > 0 {
@@ -72,8 +74,8 @@ func (c *stateWord) changeResource(s *Schema, word uint64) {
 }
 
 // asOf is what the thread, whose state word is w, did so long ago.
-func (c *listedWord) asOf(s *Schema, w State, ago time.Duration) State {
-	const doing = resourceMask | operatorMask | nodeMask
+func (c *listedWord) asOf(s *Schema, w activity.State, ago time.Duration) activity.State {
+	const doing = stateword.ResourceMask | stateword.OperatorMask | stateword.NodeMask
 	if w.Resource() == snowset.ResourceNone {
 		c.worked = w
 	}
@@ -95,7 +97,7 @@ func (c *listedWord) asOf(s *Schema, w State, ago time.Duration) State {
 		// Where it worked then is not known: where it was last seen to.
 		return w&^doing | c.worked&doing
 	default:
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
 // lateSamples samples one thread, and knows what it was last told of it.
 type lateSamples struct {
 	view *perfschema.Sampling
-	last perfschema.State
+	last activity.State
 }
 
-func (l *lateSamples) sample(late time.Duration) perfschema.State {
+func (l *lateSamples) sample(late time.Duration) activity.State {
 	changes, _ := l.view.Changes(nil, late)
 	for _, c := range changes {
 		l.last = c.State

@@ -1,6 +1,10 @@
 package perfschema
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/activity"
+)
 
 // Where a state word is in the list of those to sample.
 const (
@@ -32,10 +36,10 @@ type listedWord struct {
 	*stateWord
 	idle uint16 // samples that found no work
 
-	last  State  // at the last call of Changes
-	cores uint32 // the same
+	last  activity.State // at the last call of Changes
+	cores uint32         // the same
 
-	worked State // when it was last seen to
+	worked activity.State // when it was last seen to
 }
 
 // enter puts a state word into the list, if it is not in.
@@ -64,7 +68,7 @@ func (l *activeList) enter(c *stateWord) {
 
 // each calls yield with the word of every listed thread, at work or not. One
 // goroutine at a time calls it.
-func (x *Sampling) each(yield func(*listedWord, State)) {
+func (x *Sampling) each(yield func(*listedWord, activity.State)) {
 	x.admit()
 	x.keep(yield)
 }
@@ -80,7 +84,7 @@ func (x *Sampling) admit() {
 }
 
 // keep is each without admit.
-func (x *Sampling) keep(yield func(*listedWord, State)) {
+func (x *Sampling) keep(yield func(*listedWord, activity.State)) {
 	l := &x.active
 	kept := 0
 	for i := range l.words {

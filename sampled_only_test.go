@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -92,7 +93,7 @@ func TestDisabledWaitsAreSampled(t *testing.T) {
 		}
 		st.End()
 		counted := uint64(0)
-		for _, all := range f.Read().WaitSummary(perfschema.Global, 0).All() {
+		for _, all := range f.Read().WaitSummary(record.Global, 0).All() {
 			for _, s := range all {
 				counted += s.Count
 			}

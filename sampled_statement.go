@@ -4,7 +4,9 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/record"
 )
 
 // SampledStatement is a statement as a profiler keeps it: a copy of its event,
@@ -12,7 +14,7 @@ import (
 type SampledStatement struct {
 	schema *Schema
 	rec    statementRecord
-	plan   *Plan
+	plan   *activity.Plan
 	phases phaseTicks
 	cores  uint32
 	begun  int64      // time of day, in nanoseconds since 1970
@@ -57,7 +59,7 @@ func (x *Sampling) Running(slot, statement uint32) (*SampledStatement, bool) {
 		return nil, false
 	}
 	var rec statementRecord
-	var plan *Plan
+	var plan *activity.Plan
 	for {
 		v := t.lock.Start()
 		st := t.stack[0].Load()
@@ -89,7 +91,7 @@ func (x *Sampling) Tick() uint64 { return x.schema.clock.Now() }
 // RanAt is [SampledStatement.At] of the statement that runs on the thread at a
 // slot, if it is the one of that number, and when it began; known says that it
 // is, and is timed.
-func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase Phase, ran bool, began uint64, known bool) {
+func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase activity.Phase, ran bool, began uint64, known bool) {
 	c := x.at(slot)
 	t := c.thread.Load()
 	if t == nil {
@@ -116,7 +118,7 @@ func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase Phase, ran 
 
 // Event is the statement's row of events_statements_*, whether or not one of
 // these tables showed it; EventID is 0 if none did.
-func (p *SampledStatement) Event() StatementEvent {
+func (p *SampledStatement) Event() record.StatementEvent {
 	return p.schema.exportStatements([]statementRecord{p.rec})[0]
 }
 
@@ -136,7 +138,9 @@ func (p *SampledStatement) Cores() int { return int(p.cores) }
 func (p *SampledStatement) Schema() string { return p.rec.schema }
 
 // Counters is what the statement has counted.
-func (p *SampledStatement) Counters() StatementCounters { return p.rec.counters }
+func (p *SampledStatement) Counters() record.StatementCounters {
+	return record.StatementCounters(p.rec.counters)
+}
 
 // Failed says whether the statement has ended with an error.
 func (p *SampledStatement) Failed() bool { return p.rec.errno != 0 }
@@ -218,7 +222,7 @@ func (p *SampledStatement) WithoutText() *SampledStatement {
 // Bytes is the memory the statement keeps: itself, its text and its plan. What
 // it shares with others, as the names in the plan, does not count.
 func (p *SampledStatement) Bytes() uint64 {
-	n := uint64(unsafe.Sizeof(*p)) + uint64(len(p.rec.text)) + uint64(p.plan.Len())*uint64(unsafe.Sizeof(PlanNode{}))
+	n := uint64(unsafe.Sizeof(*p)) + uint64(len(p.rec.text)) + uint64(p.plan.Len())*uint64(unsafe.Sizeof(activity.PlanNode{}))
 	if p.io != nil {
 		n += uint64(unsafe.Sizeof(*p.io))
 	}
@@ -268,7 +272,7 @@ func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, kno
 	defer p.mu.Unlock()
 	for i := range p.history {
 		r := &p.history[i]
-		if r.eventID != eventID || r.scope != ProfileStatement || len(r.marks) == 0 {
+		if r.eventID != eventID || r.scope != record.ProfileStatement || len(r.marks) == 0 {
 			continue
 		}
 		used := r.end.used
@@ -285,7 +289,7 @@ type endedStatement struct {
 	slot      uint32
 	statement uint32
 	rec       statementRecord
-	plan      *Plan
+	plan      *activity.Plan
 	phases    phaseTicks
 	cores     uint32
 	moved     bool // io says what, if anything
@@ -302,7 +306,7 @@ func (s *endedStatement) kept() *sampledIO {
 
 // hand gives the profiler the statement that runs on a state word's thread, or counts
 // it lost where the profiler is a whole queue behind. No lock, no allocation.
-func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *Plan) {
+func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *activity.Plan) {
 	claimed := x.ended.Claim()
 	if claimed == nil {
 		return
@@ -322,16 +326,16 @@ func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *Plan) {
 // [Thread.stageHistoryTick]. phase is the one it is in.
 type phaseTicks struct {
 	executed, torn uint64
-	phase          Phase
+	phase          activity.Phase
 }
 
 // passed takes the time at which a statement leaves its setup for the first
 // time, and that at which it begins its teardown.
-func (c *stateWord) passed(t *Thread, from, to Phase, tick uint64) {
+func (c *stateWord) passed(t *Thread, from, to activity.Phase, tick uint64) {
 	switch {
-	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
+	case from == activity.PhaseSetup && to != activity.PhaseSetup && c.executed.Load() == 0:
 		c.executed.Store(t.now())
-	case to == PhaseTeardown && from != PhaseTeardown:
+	case to == activity.PhaseTeardown && from != activity.PhaseTeardown:
 		if tick == 0 {
 			tick, _ = t.stageHistoryTick()
 		}
@@ -345,7 +349,7 @@ func (c *stateWord) phases() phaseTicks {
 
 // over says that the statement is in its teardown to stay, as far as is known: one
 // that commits by itself goes back to its execution for that.
-func (p *phaseTicks) over() bool { return p.torn != 0 && p.phase == PhaseTeardown }
+func (p *phaseTicks) over() bool { return p.torn != 0 && p.phase == activity.PhaseTeardown }
 
 // Setup is how long the statement was in its setup, once it has left it; false
 // if it has not, or does not tell its phases apart, or is not timed.
@@ -376,7 +380,7 @@ func (p *SampledStatement) torn() uint64 {
 
 // At says whether the statement ran at a tick of [Sampling.Tick], and in which
 // phase; false if its times are not known.
-func (p *SampledStatement) At(tick uint64) (phase Phase, ran bool) {
+func (p *SampledStatement) At(tick uint64) (phase activity.Phase, ran bool) {
 	r := &p.rec
 	if r.start == 0 || tick < r.start || !r.running && tick >= r.end {
 		return 0, false
@@ -385,9 +389,9 @@ func (p *SampledStatement) At(tick uint64) (phase Phase, ran bool) {
 	case p.phases.executed == 0:
 		return p.phases.phase, true // it was in no other
 	case tick < p.phases.executed:
-		return PhaseSetup, true
+		return activity.PhaseSetup, true
 	case p.phases.over() && tick >= p.torn():
-		return PhaseTeardown, true
+		return activity.PhaseTeardown, true
 	}
-	return PhaseExecution, true
+	return activity.PhaseExecution, true
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/ring"
 )
 
@@ -155,19 +156,10 @@ func (x *Sampling) at(slot uint32) *stateWord {
 	return &pages[slot/uint32(len(pages[0]))][slot%uint32(len(pages[0]))]
 }
 
-// Observed is one thread at work.
-type Observed struct {
-	State
-	// Slot is the thread's; Query that of the thread whose statement it
-	// works on, its own or its parent's, Of that one's state.
-	Slot, Query uint32
-	Of          State
-}
-
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
 // and costs by the number of threads that are or were at work of late.
-func (x *Sampling) Observe(dst []Observed) []Observed {
-	x.each(func(c *listedWord, w State) {
+func (x *Sampling) Observe(dst []activity.Observed) []activity.Observed {
+	x.each(func(c *listedWord, w activity.State) {
 		if o, ok := x.observe(c.stateWord, w); ok {
 			dst = append(dst, o)
 		}
@@ -176,7 +168,7 @@ func (x *Sampling) Observe(dst []Observed) []Observed {
 }
 
 // observe is what a sample makes of a thread; false if it is not at work.
-func (x *Sampling) observe(c *stateWord, w State) (o Observed, working bool) {
+func (x *Sampling) observe(c *stateWord, w activity.State) (o activity.Observed, working bool) {
 	if !w.Active() {
 		return o, false
 	}
@@ -186,17 +178,7 @@ func (x *Sampling) observe(c *stateWord, w State) (o Observed, working bool) {
 			return o, false
 		}
 	}
-	return Observed{w, c.slot, root, of}, true
-}
-
-// Change is a thread that works on a statement of its own and has another state
-// than before, or may use more cores, or does so no more: its State is then not
-// Active. Or it is a child at work.
-type Change struct {
-	Observed
-	// Was is the state at the last call, not Active if it did not work then;
-	// 0 of a child.
-	Was State
+	return activity.Observed{State: w, Slot: c.slot, Query: root, Of: of}, true
 }
 
 // Changes is Observe without the threads that have the same state as at the last
@@ -204,8 +186,8 @@ type Change struct {
 // always there. working is how many there are at work in all. late is how long
 // ago the sample was due: threads that have said by [Thread.EnterResource] when they
 // waited are seen as they were then.
-func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
-	x.each(func(c *listedWord, w State) {
+func (x *Sampling) Changes(dst []activity.Change, late time.Duration) (changes []activity.Change, working int) {
+	x.each(func(c *listedWord, w activity.State) {
 		w = x.doings.see(c.slot, c.asOf(x.schema, w, late), w, late)
 		was, cores := c.last, c.said()
 		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.slot) {
@@ -221,12 +203,12 @@ func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, 
 			} else if !was.Active() {
 				return
 			}
-			dst = append(dst, Change{Observed{w, c.slot, c.slot, w}, was})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: c.slot, Of: w}, Was: was})
 			return
 		}
 		if o, ok := x.observe(c.stateWord, w); ok {
 			working++
-			dst = append(dst, Change{Observed: o})
+			dst = append(dst, activity.Change{Observed: o})
 		}
 	})
 	return dst, working
@@ -251,7 +233,7 @@ func (x *Sampling) Thread(slot uint32) *Thread { return x.at(slot).thread.Load()
 // ThreadState is the state word of one thread.
 type ThreadState struct {
 	Thread *Thread
-	State  State
+	State  activity.State
 	// Of is the thread whose statement it works on: itself, or its parent.
 	Of *Thread
 }

@@ -7,38 +7,12 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/lookout"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/snowset"
 )
-
-// Sample is one sample of all threads, taken by a thread of the kernel's that needs no
-// core of the Go runtime's: see [Sampling.SampleAlone].
-type Sample struct {
-	// Tick is when it was, by the clock of statements.
-	Tick uint64
-	// CPU is the CPU time that the process had used by then.
-	CPU time.Duration
-	// Intervals is for how many intervals it stands: 1, or more where the kernel let
-	// the sampling thread wait for so long.
-	Intervals int
-	// Working is how many threads were at work. Of these Queued waited for a core of the
-	// Go runtime's. Stopped had that and no CPU time, as was measured: they waited for the
-	// kernel. Running had both, or say that they run: of Unmeasured it is not known whether
-	// they had CPU time, of Untold of these not whether they had a core of the runtime's.
-	Working, Running, Queued, Stopped, Unmeasured, Untold int
-	// Busy is how many cores of the machine's would be in use if all Unmeasured had one, as
-	// far as that is seen: those of Running, and all that the runtime has where no fewer
-	// threads waited for one. Others than threads at work have them then, as those that
-	// collect garbage.
-	Busy int
-	// Full: no fewer threads waited for a core of the runtime's than it has, so that all of
-	// them were in use.
-	Full bool
-	// Measured is how many threads at work were measured to have CPU time, Regained how many
-	// were measured to have none and are among Running all the same: see [Sampling.RegainCPU].
-	Measured, Regained int
-}
 
 // lonely is what a Sampling keeps while a thread of the kernel's samples for it.
 type lonely struct {
@@ -55,8 +29,8 @@ type lonely struct {
 
 // aloneWord is a thread's state word in the sample of that number.
 type aloneWord struct {
-	word   State
-	said   State // by the thread itself
+	word   activity.State
+	said   activity.State // by the thread itself
 	root   uint32
 	sample uint32
 	doing  goroutine.Doing
@@ -79,7 +53,7 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.word)]
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.root)-lookout.OffsetTag]
 	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.next)-lookout.OffsetNext]
-	_ = [1]struct{}{}[stateActive-1<<lookout.ActiveBit]
+	_ = [1]struct{}{}[stateword.Active-1<<lookout.ActiveBit]
 	_ = [1]struct{}{}[unsafe.Sizeof(statusPage{})-lookout.PageCells*8]
 )
 
@@ -110,7 +84,7 @@ func (x *Sampling) SampleAlone(interval time.Duration) error {
 		l.AddPage(i, unsafe.Pointer(p), unsafe.Pointer((*x.doings.pages.Load())[i]))
 	}
 	x.alone = &lonely{Lookout: l, changed: true, chance: 1, trust: 1}
-	x.alone.queued = x.schema.RegisterResource(RunQueue, snowset.ResourceCPU)
+	x.alone.queued = x.schema.RegisterResource(activity.RunQueue, snowset.ResourceCPU)
 	for range 3 { // of a reading that is interrupted the shift is too large
 		before := lookout.Now()
 		if shift := int64(x.schema.clock.Now()) - before; x.alone.shift == 0 || shift < x.alone.shift {
@@ -146,7 +120,7 @@ func (x *Sampling) SelfCPU() time.Duration {
 // Next reads the oldest sample that was not read yet, and appends what has changed
 // since the one before to dst, as [Sampling.Changes] does; false if there is none.
 // One goroutine at a time calls it, Tidy, Ended and Pause.
-func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
+func (x *Sampling) Next(dst []activity.Change) (l activity.Sample, changes []activity.Change, ok bool) {
 	a := x.alone
 	if a == nil {
 		return l, dst, false
@@ -155,15 +129,15 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	if !ok {
 		return l, dst, false
 	}
-	l = Sample{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
+	l = activity.Sample{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
 	a.number++
 	for _, c := range seen.Copies {
 		if n := int(c.Slot) + 1; n > len(a.words) {
 			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
 		}
 		d := goroutine.DoingOf(c.Status())
-		w, had := a.measure(a.queue(x.doings.correct(State(c.Word), d), d), &c, x.doings.unknown)
-		a.words[c.Slot] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d, had}
+		w, had := a.measure(a.queue(x.doings.correct(activity.State(c.Word), d), d), &c, x.doings.unknown)
+		a.words[c.Slot] = aloneWord{w, activity.State(c.Word), c.CellTag(), a.number, d, had}
 	}
 	x.admitAlone()
 	cores, unseen := runtime.GOMAXPROCS(0), 0
@@ -177,10 +151,10 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 			if !of.Active() {
 				continue
 			}
-			dst = append(dst, Change{Observed: Observed{w, c.slot, root, of}})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: root, Of: of}})
 		}
 		if w.Active() {
-			l.count(a, c.slot, w)
+			a.countIn(&l, c.slot, w)
 			switch d := a.words[c.slot].doing; {
 			case d == goroutine.Running:
 				cores--
@@ -193,7 +167,7 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 		}
 		c.last, c.cores = w, may
 		if w.Active() || was.Active() {
-			dst = append(dst, Change{Observed{w, c.slot, c.slot, w}, was})
+			dst = append(dst, activity.Change{Observed: activity.Observed{State: w, Slot: c.slot, Query: c.slot, Of: w}, Was: was})
 		}
 	}
 	l.Full = l.Queued >= runtime.GOMAXPROCS(0)
@@ -206,25 +180,21 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	return l, dst, true
 }
 
-// RunQueue is the name of the resource of threads that would run and wait for a core.
-// It counts as ResourceCPU: by the rule that is charged to all who would use one.
-const RunQueue = "cpu/run_queue"
-
 // queue corrects a state word by whether the thread's goroutine has a core of the
 // runtime's. One that has nothing to do, or waits for others of its statement, may
 // have been woken and not have come to say so. One that stands for a goroutine that is
 // not seen waits for it: those have the cores that are left.
-func (a *lonely) queue(w State, d goroutine.Doing) State {
+func (a *lonely) queue(w activity.State, d goroutine.Doing) activity.State {
 	switch r := w.Resource(); {
 	case r == snowset.ResourceCPU && (d == goroutine.Waiting || d == goroutine.Ready):
 		if rand.Float64() >= a.chance {
-			return w&^resourceMask | State(a.queued)
+			return w&^stateword.ResourceMask | activity.State(a.queued)
 		}
 	case r != snowset.ResourceNone && r != snowset.ResourceCPU && r != snowset.ResourceIdle && r != snowset.ResourceDataExchangeMsg:
 	case d == goroutine.Ready:
-		return w&^resourceMask | State(a.queued)
+		return w&^stateword.ResourceMask | activity.State(a.queued)
 	case d == goroutine.Running:
-		return w &^ resourceMask
+		return w &^ stateword.ResourceMask
 	}
 	return w
 }
@@ -233,23 +203,23 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 // it had CPU time: ResourceCPU is what it has if it had. Without, it waits for the
 // kernel to give it a core, as likely as trust says, or for what is not known, as a page of
 // memory. ResourceNone is of those that could not be measured.
-func (a *lonely) measure(w State, c *lookout.Copy, unknown snowset.Resource) (State, cpuTime) {
+func (a *lonely) measure(w activity.State, c *lookout.Copy, unknown snowset.Resource) (activity.State, cpuTime) {
 	had, known := c.HadCPU()
 	r := w.Resource()
-	w &^= resourceMask
+	w &^= stateword.ResourceMask
 	switch {
 	case r != snowset.ResourceNone && r != snowset.ResourceCPU:
-		return w | State(r), unmeasured
+		return w | activity.State(r), unmeasured
 	case !known:
 		return w, unmeasured
 	case had:
-		return w | State(snowset.ResourceCPU), withCPU
+		return w | activity.State(snowset.ResourceCPU), withCPU
 	case a.regain > 0 && rand.Float64() < a.regain:
-		return w | State(snowset.ResourceCPU), regained
+		return w | activity.State(snowset.ResourceCPU), regained
 	case rand.Float64() < a.trust:
-		return w | State(a.queued), withoutCPU
+		return w | activity.State(a.queued), withoutCPU
 	}
-	return w | State(unknown), withoutCPU
+	return w | activity.State(unknown), withoutCPU
 }
 
 // TrustQueue says how much of the time in which threads would run and had no CPU time
@@ -278,8 +248,8 @@ func (x *Sampling) MeasureCPU(on bool) {
 	}
 }
 
-// count counts a thread at work.
-func (l *Sample) count(a *lonely, slot uint32, w State) {
+// countIn counts a thread at work in a sample.
+func (a *lonely) countIn(l *activity.Sample, slot uint32, w activity.State) {
 	x := &a.words[slot]
 	l.Working++
 	switch x.had {
@@ -314,7 +284,7 @@ func (x *Sampling) QueuedResource() snowset.Resource {
 }
 
 // word is that of a slot in the sample read last, 0 if it did not work.
-func (a *lonely) word(slot uint32) (w State, root uint32) {
+func (a *lonely) word(slot uint32) (w activity.State, root uint32) {
 	if int(slot) >= len(a.words) {
 		return 0, slot
 	}
@@ -348,7 +318,7 @@ func (x *Sampling) Tidy() {
 	}
 	x.admitAlone()
 	n := len(x.active.words)
-	x.keep(func(*listedWord, State) {})
+	x.keep(func(*listedWord, activity.State) {})
 	x.alone.changed = x.alone.changed || len(x.active.words) != n
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -25,7 +26,7 @@ func startSampling(t testing.TB, f *fixture) *perfschema.Sampling {
 func observed(x *perfschema.Sampling) string {
 	var b strings.Builder
 	all := x.Observe(nil)
-	slices.SortFunc(all, func(a, b perfschema.Observed) int { return cmp.Compare(a.Slot, b.Slot) })
+	slices.SortFunc(all, func(a, b activity.Observed) int { return cmp.Compare(a.Slot, b.Slot) })
 	for _, o := range all {
 		fmt.Fprintf(&b, "%d/%d:%s,%s,%d,%s ", o.Slot, o.Query, o.Resource().Column(), o.Operator().Column(), o.Node(), o.Of.Phase())
 	}
@@ -51,11 +52,11 @@ func TestStateWord(t *testing.T) {
 	expect("")
 	st := before.BeginStatement(f.selectKey)
 	expect("0/0:,,0,execution")
-	before.SetPhase(perfschema.PhaseSetup)
+	before.SetPhase(activity.PhaseSetup)
 	inner := before.BeginStatement(f.insert)
 	inner.End()
 	expect("0/0:,,0,setup")
-	before.SetPhase(perfschema.PhaseExecution)
+	before.SetPhase(activity.PhaseExecution)
 	sort := before.EnterOperator(snowset.OperatorSort, 2)
 	scan := before.EnterOperator(snowset.OperatorScan, 65535)
 	w := spill.StartWait(before, perfschema.OpWrite)
@@ -92,7 +93,7 @@ func TestStateWord(t *testing.T) {
 
 	var ended []string
 	x.Ended(func(slot, statement uint32, st *perfschema.SampledStatement) {
-		ended = append(ended, fmt.Sprint(slot, statement, st.ThreadID() == f.Read().Threads()[slot].ID(), st.Event().Class.Name()))
+		ended = append(ended, fmt.Sprint(slot, statement, st.ThreadID() == f.Read().Threads()[slot].ID(), st.Event().EventName))
 	})
 	if got := strings.Join(ended, "; "); got != "1 1 truestatement/sql/insert; 0 1 truestatement/sql/select; 0 2 truestatement/sql/select" {
 		t.Errorf("ended: %s", got)
@@ -173,7 +174,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 	in := f.FileInstance(file, "f")
 	run := func() {
 		st := th.BeginStatement(f.selectKey)
-		th.SetPhase(perfschema.PhaseSetup)
+		th.SetPhase(activity.PhaseSetup)
 		th.SetCores(2)
 		m := th.EnterOperator(snowset.OperatorScan, 1)
 		w := in.StartWait(th, perfschema.OpRead)
@@ -185,7 +186,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(1000, run); n != 0 {
 		t.Errorf("%v allocations a statement", n)
 	}
-	room := make([]perfschema.Observed, 0, 8)
+	room := make([]activity.Observed, 0, 8)
 	if n := testing.AllocsPerRun(100, func() { x.Observe(room) }); n != 0 {
 		t.Errorf("%v allocations a sample", n)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/internal/histogram"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -38,16 +39,16 @@ type Schema struct {
 	cycle          *clock.Cycle
 	abstract       abstractKeys
 	transactionKey TransactionKey
-	idleKey        IdleKey
-	tableIOKey     TableKey
-	tableLockKey   TableKey
-	errorKey       ErrorKey
+	idleKey        idleKey
+	tableIOKey     tableKey
+	tableLockKey   tableKey
+	errorKey       errorKey
 	goroutine      goroutineClass
 
 	threads  threadRegistry
 	accounts accountRegistry
-	actors   setupList[Actor]
-	objects  setupList[Object]
+	actors   setupList[record.Actor]
+	objects  setupList[record.Object]
 	locks    lockTables
 
 	mutexes instanceList[MutexInstance]
@@ -127,7 +128,7 @@ func New(cfg Config) (*Schema, error) {
 	s.timers = clock.Timers()
 	s.makeBuffers()
 	s.actors.init(s.sizes.SetupActors, defaultActors())
-	s.objects.init(s.sizes.SetupObjects, DefaultObjects())
+	s.objects.init(s.sizes.SetupObjects, record.DefaultObjects())
 	s.registerBuiltin()
 	return s, nil
 }
@@ -188,13 +189,13 @@ func (s *Schema) makeBuffers() {
 
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
-	s.transactionKey = s.RegisterTransaction("", Info{Name: "transaction", Documentation: "from the start of a transaction to its end"})
-	s.idleKey = s.RegisterIdle("", Info{Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
-	s.tableIOKey = s.RegisterTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
-	s.tableLockKey = s.RegisterTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
-	s.errorKey = s.RegisterError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
+	s.transactionKey = s.registerTransaction("", Info{Name: "transaction", Documentation: "from the start of a transaction to its end"})
+	s.idleKey = s.registerIdle("", Info{Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
+	s.tableIOKey = s.registerTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
+	s.tableLockKey = s.registerTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
+	s.errorKey = s.registerError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract = registerAbstract(s)
-	s.locks.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
+	s.locks.key = s.registerMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
 	s.addOwnMemory()
 }
 
@@ -211,17 +212,12 @@ func (s *Schema) TransactionKey() TransactionKey {
 
 // Timers are the platform's timers, measured when the first Schema of the
 // process was made; rows of performance_timers.
-func (s *Reader) Timers() []TimerInfo {
+func (s *Reader) Timers() []record.TimerInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	return s.timers
 }
-
-// TimerInfo is a row of performance_timers: ticks per second, the step it
-// takes in ticks, the cost of one read in CPU cycles. With Known false the
-// platform lacks the timer.
-type TimerInfo = clock.Timer
 
 // wallAt is the time of day at a tick of the clock.
 func (s *Schema) wallAt(tick uint64) time.Time {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // Errors of writes to setup_actors and setup_objects.
@@ -23,7 +25,7 @@ var (
 // setupRow is a row that knows whether another has the same key.
 type setupRow[T any] interface {
 	comparable
-	sameKey(T) bool
+	SameKey(T) bool
 }
 
 // setupList is a small table that is read without a lock: every change makes
@@ -55,7 +57,7 @@ func (l *setupList[T]) insert(row T) error {
 		return ErrOff
 	}
 	rows := l.all()
-	if slices.ContainsFunc(rows, row.sameKey) {
+	if slices.ContainsFunc(rows, row.SameKey) {
 		return ErrDuplicate
 	}
 	if int64(len(rows)) >= l.limit {
@@ -70,7 +72,7 @@ func (l *setupList[T]) update(old, row T) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	rows := slices.Clone(l.all())
-	i := slices.IndexFunc(rows, old.sameKey)
+	i := slices.IndexFunc(rows, old.SameKey)
 	if i < 0 {
 		return ErrNotFound
 	}
@@ -83,7 +85,7 @@ func (l *setupList[T]) remove(row T) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	rows := l.all()
-	i := slices.IndexFunc(rows, row.sameKey)
+	i := slices.IndexFunc(rows, row.SameKey)
 	if i < 0 {
 		return ErrNotFound
 	}
@@ -100,19 +102,8 @@ func (l *setupList[T]) clear() {
 	}
 }
 
-// Actor is a row of setup_actors: whether connections of an account are
-// instrumented and keep history. % stands for any host or user.
-type Actor struct {
-	Host, User, Role string
-	Enabled, History bool
-}
-
-func (a Actor) sameKey(b Actor) bool {
-	return strings.EqualFold(a.Host, b.Host) && a.User == b.User && a.Role == b.Role
-}
-
-func defaultActors() []Actor {
-	return []Actor{{Host: "%", User: "%", Role: "%", Enabled: true, History: true}}
+func defaultActors() []record.Actor {
+	return []record.Actor{{Host: "%", User: "%", Role: "%", Enabled: true, History: true}}
 }
 
 // actorFor applies the most specific row: user and host, user on any host, any
@@ -149,7 +140,7 @@ func (s *Reader) ActorFor(user, host string) (enabled, history bool) {
 }
 
 // Actors returns a copy of the rows of setup_actors.
-func (s *Reader) Actors() []Actor {
+func (s *Reader) Actors() []record.Actor {
 	if s == nil {
 		return nil
 	}
@@ -158,7 +149,7 @@ func (s *Reader) Actors() []Actor {
 
 // InsertActor adds a row; it applies to connections made later. It fails with
 // [ErrDuplicate], [ErrFull] or [ErrOff].
-func (s *Schema) InsertActor(a Actor) error {
+func (s *Schema) InsertActor(a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -166,7 +157,7 @@ func (s *Schema) InsertActor(a Actor) error {
 }
 
 // UpdateActor replaces a row; it fails with [ErrNotFound].
-func (s *Schema) UpdateActor(old, a Actor) error {
+func (s *Schema) UpdateActor(old, a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -174,7 +165,7 @@ func (s *Schema) UpdateActor(old, a Actor) error {
 }
 
 // DeleteActor removes a row; it fails with [ErrNotFound].
-func (s *Schema) DeleteActor(a Actor) error {
+func (s *Schema) DeleteActor(a record.Actor) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -188,31 +179,8 @@ func (s *Reader) truncateActors() {
 	}
 }
 
-// Object is a row of setup_objects: whether objects of a type, schema and name
-// are instrumented and timed. % stands for any schema or name.
-type Object struct {
-	Type, Schema, Name string
-	Enabled, Timed     bool
-}
-
-func (o Object) sameKey(p Object) bool {
-	return o.Type == p.Type && strings.EqualFold(o.Schema, p.Schema) && strings.EqualFold(o.Name, p.Name)
-}
-
-// DefaultObjects are the rows that setup_objects begins with.
-func DefaultObjects() []Object {
-	var out []Object
-	for _, t := range []string{"EVENT", "FUNCTION", "PROCEDURE", "TABLE", "TRIGGER"} {
-		for _, schema := range []string{"mysql", "performance_schema", "information_schema", "%"} {
-			on := schema == "%"
-			out = append(out, Object{Type: t, Schema: schema, Name: "%", Enabled: on, Timed: on})
-		}
-	}
-	return out
-}
-
 // Objects returns a copy of the rows of setup_objects.
-func (s *Reader) Objects() []Object {
+func (s *Reader) Objects() []record.Object {
 	if s == nil {
 		return nil
 	}
@@ -221,7 +189,7 @@ func (s *Reader) Objects() []Object {
 
 // InsertObject adds a row. It fails with [ErrDuplicate], [ErrFull] or
 // [ErrOff].
-func (s *Schema) InsertObject(o Object) error {
+func (s *Schema) InsertObject(o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -229,7 +197,7 @@ func (s *Schema) InsertObject(o Object) error {
 }
 
 // UpdateObject replaces a row; it fails with [ErrNotFound].
-func (s *Schema) UpdateObject(old, o Object) error {
+func (s *Schema) UpdateObject(old, o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}
@@ -237,7 +205,7 @@ func (s *Schema) UpdateObject(old, o Object) error {
 }
 
 // DeleteObject removes a row; it fails with [ErrNotFound].
-func (s *Schema) DeleteObject(o Object) error {
+func (s *Schema) DeleteObject(o record.Object) error {
 	if s == nil {
 		return ErrOff
 	}

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The most specific row of setup_objects decides about a table, at once, for
@@ -45,13 +45,13 @@ func TestObjectsDecideAboutTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	shop := perfschema.Object{Type: "TABLE", Schema: "shop", Name: "%", Enabled: true}
+	shop := record.Object{Type: "TABLE", Schema: "shop", Name: "%", Enabled: true}
 	must(f.InsertObject(shop))
 	check("a schema counted", map[[3]string]string{item: "counted", scratch: "counted", sale: "counted", elsewhere: "timed"})
-	one := perfschema.Object{Type: "TABLE", Schema: "shop", Name: "item"}
+	one := record.Object{Type: "TABLE", Schema: "shop", Name: "item"}
 	must(f.InsertObject(one))
 	check("one table off", map[[3]string]string{item: "off", scratch: "off", sale: "counted", elsewhere: "timed"})
-	must(f.InsertObject(perfschema.Object{Type: "EVENT", Schema: "other", Name: "item"}))
+	must(f.InsertObject(record.Object{Type: "EVENT", Schema: "other", Name: "item"}))
 	check("another type of object", map[[3]string]string{elsewhere: "timed"})
 	on := one
 	on.Enabled, on.Timed = true, true
@@ -68,7 +68,7 @@ func TestObjectsDecideAboutTables(t *testing.T) {
 // A table that is opened while setup_objects changes follows it too.
 func TestObjectsReachTablesJustOpened(t *testing.T) {
 	f := newFixture(t, nil)
-	row := perfschema.Object{Type: "TABLE", Schema: "shop", Name: "%"}
+	row := record.Object{Type: "TABLE", Schema: "shop", Name: "%"}
 	for i := range 200 {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
 		var opening sync.WaitGroup

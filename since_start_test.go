@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // sinceStart reads what TRUNCATE must not reset.
@@ -16,31 +17,31 @@ type sinceStart struct {
 	statements, waits, errors, digests, buckets uint64
 	rowsByIndex, rowsByNone                     uint64
 	fileBytes                                   int64
-	memory                                      perfschema.MemoryStat
+	memory                                      record.MemoryStat
 }
 
 func readSinceStart(f *fixture, truncated []perfschema.Digest, memory perfschema.MemoryKey) (r sinceStart) {
 	read := f.Read()
-	for _, stats := range read.StatementSummary(perfschema.SinceStart, 0).All() {
+	for _, stats := range read.StatementSummary(record.SinceStart, 0).All() {
 		for i := range stats {
 			r.statements += stats[i].Timer.Count
 		}
 	}
-	for _, stats := range read.WaitSummary(perfschema.SinceStart, 0).All() {
+	for _, stats := range read.WaitSummary(record.SinceStart, 0).All() {
 		for i, c := range read.WaitClasses() {
 			if c.Kind() == perfschema.KindMutex {
 				r.waits += stats[i].Count
 			}
 		}
 	}
-	for _, stats := range read.ErrorSummary(perfschema.SinceStart, 0).All() {
+	for _, stats := range read.ErrorSummary(record.SinceStart, 0).All() {
 		for i := range stats {
 			r.errors += stats[i].Raised
 		}
 	}
-	for _, stats := range read.MemorySummary(perfschema.SinceStart, 0).All() {
+	for _, stats := range read.MemorySummary(record.SinceStart, 0).All() {
 		m := &stats[memory-1]
-		r.memory = perfschema.MemoryStat{CountAlloc: m.CountAlloc, CountFree: m.CountFree, BytesAlloc: m.BytesAlloc, BytesFree: m.BytesFree}
+		r.memory = record.MemoryStat{CountAlloc: m.CountAlloc, CountFree: m.CountFree, BytesAlloc: m.BytesAlloc, BytesFree: m.BytesFree}
 	}
 	for _, io := range read.FileSummarySinceStart() {
 		r.fileBytes += io.BytesWritten
@@ -140,10 +141,10 @@ func TestSinceStartOutlivesTruncate(t *testing.T) {
 	}
 	truncate := []func(){
 		f.Read().TruncateDigests, f.Read().TruncateDigestHistograms, f.Read().TruncateFiles, f.Read().TruncateFilesByInstance, f.Read().TruncateTableIO, f.Read().TruncateObjectsSummary,
-		func() { f.Read().TruncateWaits(perfschema.Grouping(random.IntN(5))) },
-		func() { f.Read().TruncateStatements(perfschema.Grouping(random.IntN(5))) },
-		func() { f.Read().TruncateErrors(perfschema.Grouping(random.IntN(5))) },
-		func() { f.Read().TruncateMemory(perfschema.Grouping(random.IntN(5))) },
+		func() { f.Read().TruncateWaits(record.Grouping(random.IntN(5))) },
+		func() { f.Read().TruncateStatements(record.Grouping(random.IntN(5))) },
+		func() { f.Read().TruncateErrors(record.Grouping(random.IntN(5))) },
+		func() { f.Read().TruncateMemory(record.Grouping(random.IntN(5))) },
 		f.Read().TruncateAccounts, f.Read().TruncateUsers, f.Read().TruncateHosts,
 		func() {
 			threads[0].End()
@@ -178,10 +179,10 @@ func TestCountedMemory(t *testing.T) {
 		use()
 	}
 	computed := f.RegisterMemory("sql", perfschema.Info{Name: "computed", Flags: perfschema.FlagGlobal})
-	f.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
-		yield(computed, perfschema.MemoryStat{CountAlloc: 5, BytesAlloc: 50})
+	f.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
+		yield(computed, record.MemoryStat{CountAlloc: 5, BytesAlloc: 50})
 	})
-	counts := func(reader *perfschema.SummaryReader[perfschema.MemoryStat]) map[string][2]uint64 {
+	counts := func(reader *record.SummaryReader[record.MemoryStat]) map[string][2]uint64 {
 		out := make(map[string][2]uint64)
 		for _, stats := range reader.All() {
 			for i, c := range f.Read().ClassesOf(perfschema.KindMemory)[:len(stats)] {
@@ -196,11 +197,11 @@ func TestCountedMemory(t *testing.T) {
 	if got := counts(f.Read().CountedMemory()); !maps.Equal(got, want) {
 		t.Errorf("counted %v, want %v", got, want)
 	}
-	all := counts(f.Read().MemorySummary(perfschema.Global, 0)) // reads the process
+	all := counts(f.Read().MemorySummary(record.Global, 0)) // reads the process
 	if all["memory/sql/computed"][0] != 5 || len(all) <= 2 {
 		t.Errorf("nothing that is computed, or of the process, in %v", all)
 	}
-	f.Read().TruncateMemory(perfschema.Global)
+	f.Read().TruncateMemory(record.Global)
 	use()
 	want["memory/sql/cache"] = [2]uint64{4, 4}
 	if got := counts(f.Read().CountedMemory()); !maps.Equal(got, want) {

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
 )
 
 // SocketInstance is one instrumented socket: a row of socket_instances. A nil
@@ -113,38 +114,29 @@ func (k *SocketInstance) SetIdle(idle bool) {
 	}
 }
 
-// SocketInfo is a row of socket_instances and socket_summary_by_instance.
-type SocketInfo struct {
-	InstanceInfo
-	ThreadID uint64 // 0 for NULL
-	FD       int
-	IP       string
-	Port     uint16
-	Idle     bool
-	IO       IOStat
-}
-
 // SocketInstances returns the instrumented sockets.
-func (s *Reader) SocketInstances() []SocketInfo {
+func (s *Reader) SocketInstances() []record.SocketInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.sockets.mu.Lock()
 	defer s.sockets.mu.Unlock()
 	all := s.sockets.list.all()
-	out := make([]SocketInfo, len(all))
+	out := make([]record.SocketInfo, len(all))
 	for i, k := range all {
 		idle := k.idle.Load() // first: the row of an idle one has all that was sent before
 		sum := k.io.load()
 		o := &k.options
-		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, idle, s.Schema().exportIO(&sum)}
+		out[i] = record.SocketInfo{
+			InstanceInfo: k.info(sum.total()), ThreadID: k.threadID.Load(), FD: o.FD, IP: o.IP, Port: o.Port, Idle: idle, IO: s.Schema().exportIO(&sum),
+		}
 	}
 	return out
 }
 
 // SocketSummary returns socket_summary_by_event_name; index = key - 1. Sockets
 // that are closed are included.
-func (s *Reader) SocketSummary() []IOStat {
+func (s *Reader) SocketSummary() []record.IOStat {
 	if !s.Schema().Enabled() {
 		return nil
 	}

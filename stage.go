@@ -3,7 +3,9 @@ package perfschema
 import (
 	"strings"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/record"
 )
 
 // stageRecord is one stage event.
@@ -63,7 +65,7 @@ func (t *Thread) StartTeardown(key StageKey) {
 		tick, raw = t.stageHistoryTick()
 	}
 	if c != nil {
-		c.setPhase(t, PhaseTeardown, tick)
+		c.setPhase(t, activity.PhaseTeardown, tick)
 	}
 	t.stageKey.Store(uint32(key))
 	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
@@ -236,27 +238,19 @@ func stageState(name string) string {
 	return name
 }
 
-// StageEvent is a row of events_stages_*.
-type StageEvent struct {
-	Event
-	// HasWork is false where WORK_COMPLETED and WORK_ESTIMATED are NULL.
-	HasWork                      bool
-	WorkCompleted, WorkEstimated uint64
-}
-
-func (s *Schema) exportStages(recs []stageRecord) []StageEvent {
+func (s *Schema) exportStages(recs []stageRecord) []record.StageEvent {
 	now := s.clock.Now()
-	out := make([]StageEvent, len(recs))
+	out := make([]record.StageEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		out[i] = StageEvent{Event: r.export(now), HasWork: r.hasWork, WorkCompleted: r.completed, WorkEstimated: r.estimated}
+		out[i] = record.StageEvent{Event: r.export(now), HasWork: r.hasWork, WorkCompleted: r.completed, WorkEstimated: r.estimated}
 	}
 	return out
 }
 
 // StagesCurrent returns the running stage, if there is one. Any goroutine may
 // call it.
-func (t *Thread) StagesCurrent() []StageEvent {
+func (t *Thread) StagesCurrent() []record.StageEvent {
 	if t == nil {
 		return nil
 	}
@@ -266,7 +260,7 @@ func (t *Thread) StagesCurrent() []StageEvent {
 		if !t.lock.Valid(v) {
 			continue
 		}
-		if !r.running || r.eventID <= t.floors[EventStage].Load() {
+		if !r.running || r.eventID <= t.floors[record.EventStage].Load() {
 			return nil
 		}
 		return t.schema.exportStages([]stageRecord{r})
@@ -275,7 +269,7 @@ func (t *Thread) StagesCurrent() []StageEvent {
 
 // StagesHistory returns the thread's last stages, oldest first. Any goroutine
 // may call it.
-func (t *Thread) StagesHistory() []StageEvent {
+func (t *Thread) StagesHistory() []record.StageEvent {
 	if t == nil {
 		return nil
 	}
@@ -283,7 +277,7 @@ func (t *Thread) StagesHistory() []StageEvent {
 }
 
 // StagesHistoryLong returns the last stages of all threads.
-func (s *Reader) StagesHistoryLong() []StageEvent {
+func (s *Reader) StagesHistoryLong() []record.StageEvent {
 	if !s.Schema().Enabled() {
 		return nil
 	}

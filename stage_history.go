@@ -5,8 +5,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/record"
 )
 
 const (
@@ -15,9 +17,9 @@ const (
 	// maxStageHistoryText is how many bytes of a long statement are kept: more than
 	// maxProfileText characters have.
 	maxStageHistoryText = 4 * maxProfileText
-	// DefaultSessionStages is the default of profiling_session_stages: two
+	// defaultSessionStages is the default of profiling_session_stages: two
 	// dozen stages of ten statements.
-	DefaultSessionStages = 256
+	defaultSessionStages = 256
 )
 
 // stageHistory is what a connection's Thread remembers of the stages of its last
@@ -89,12 +91,12 @@ func (h *stageHistoryWriter) leaveOut() {
 }
 
 // enterPhase is called when another phase of the statement begins.
-func (h *stageHistoryWriter) enterPhase(p Phase) {
+func (h *stageHistoryWriter) enterPhase(p activity.Phase) {
 	switch {
 	case h.left == leftNone:
-	case p == PhaseExecution:
+	case p == activity.PhaseExecution:
 		h.left = leftLater
-	case p == PhaseTeardown && h.left != leftAll:
+	case p == activity.PhaseTeardown && h.left != leftAll:
 		h.left = leftNext
 	}
 }
@@ -285,7 +287,7 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 
 // stageHistoryProfiles makes profiles of the statements of the stage history that are still
 // whole, but for those with the numbers in except.
-func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfile) {
+func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []record.StageProfile) {
 	c, ok := t.copyStageHistory()
 	if !ok {
 		return nil
@@ -300,7 +302,7 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfil
 		if run.text == "" || c.count-run.first > uint64(len(c.marks)) || except[first+uint64(i)] {
 			continue
 		}
-		p := StageProfile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
+		p := record.StageProfile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
 		end := run.end
 		if c.open && i == len(c.runs)-1 {
 			p.Running, end = true, now
@@ -311,20 +313,20 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfil
 	return out
 }
 
-func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
+func (t *Thread) fillStages(p *record.StageProfile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
 	s := t.schema
 	at := func(m stageEntry) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
 	mark := func(i uint64) stageEntry { return c.marks[i%uint64(len(c.marks))] }
-	p.start = at(mark(run.first))
+	p.Began = at(mark(run.first))
 	passed := func(m stageEntry) int64 { // whole microseconds since the first
-		return micros(int64(max(at(m), p.start) - p.start))
+		return micros(int64(max(at(m), p.Began) - p.Began))
 	}
 	for i := run.first; i < run.after; i++ {
 		m, next := mark(i), end
 		if i+1 < run.after {
 			next = mark(i + 1)
 		}
-		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), site: callsite.Site{PC: m.pc},
+		stage := record.ProfileStage{Seq: firstProfileSeq + len(p.Stages), Site: callsite.Site{PC: m.pc},
 			Duration: time.Duration(max(passed(next)-passed(m), 0)) * time.Microsecond}
 		if class := s.classes[KindStage].at(m.key); class != nil {
 			stage.State = cutRunes(stageState(class.Name()), maxProfileState)

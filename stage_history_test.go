@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/record"
 )
 
 // stageHistoryFixture is a Schema as it is by default, with a connection and stages
@@ -63,7 +65,7 @@ func (f stageHistoryFixture) shown() string {
 // With every instrument and consumer as it is by default, and with all off, a
 // connection's last statements have their stages.
 func TestSessionStagesWithNothingOn(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	f.run("SELECT 1", f.opening, f.sending)
 	got := f.Read().SessionProfiles(f.th)[0]
 	if len(got) != 1 || got[0].EventID == 0 || got[0].QueryID != 0 {
@@ -72,7 +74,7 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 	if s := got[0].Stages[1].Source(); s.File != "stage_history_test.go" {
 		t.Errorf("source %+v", s)
 	}
-	if _, known := got[0].Stages[0].Value(perfschema.ProfileCPUUser); known {
+	if _, known := got[0].Stages[0].Value(record.ProfileCPUUser); known {
 		t.Error("CPU time of a statement that was not profiled")
 	}
 	for _, c := range perfschema.Consumers() {
@@ -94,12 +96,12 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 
 // A statement that was profiled too is there once; one with a stage event is.
 func TestSessionStagesBesideProfiles(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	f.run("SELECT 1", f.opening)
 	f.enableAll()
 	f.run("SELECT 2", f.opening, f.sending)
 	p := f.th.StageProfiler()
-	p.Start("SELECT 3", perfschema.ProfileStatement)
+	p.Start("SELECT 3", record.ProfileStatement)
 	f.run("SELECT 3", f.opening, f.sending)
 	p.End()
 	got := f.Read().SessionProfiles(f.th)[0]
@@ -149,7 +151,7 @@ func TestSessionStagesAreBounded(t *testing.T) {
 }
 
 func TestSessionStagesOfThreads(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	worker := f.NewThread(0, perfschema.ThreadOptions{Background: true})
 	defer worker.End()
 	worker.SetStage(f.opening)
@@ -162,7 +164,7 @@ func TestSessionStagesOfThreads(t *testing.T) {
 }
 
 func TestSessionStagesDoNotAllocate(t *testing.T) {
-	f := newStageHistory(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSizes().SessionStages)
 	long := strings.Repeat("x", 10_000)
 	run := func() {
 		f.run("SELECT 1", f.opening, f.sending)
@@ -226,7 +228,7 @@ func TestSessionStagesAreConsistent(t *testing.T) {
 }
 
 func BenchmarkSessionStages(b *testing.B) {
-	for _, size := range []int64{0, perfschema.DefaultSessionStages} {
+	for _, size := range []int64{0, perfschema.DefaultSizes().SessionStages} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			sizes := perfschema.DefaultSizes()
 			sizes.SessionStages = size
@@ -267,7 +269,7 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 	begin := func() (perfschema.Statement, bool) {
 		st := f.th.BeginStatement(f.selectKey)
 		st.StartStage(f.opening)
-		f.th.SetPhase(perfschema.PhaseSetup)
+		f.th.SetPhase(activity.PhaseSetup)
 		st.SetText("SELECT 1")
 		f.th.SetCommand("Query", "SELECT 1")
 		st.ComputeDigest()
@@ -276,14 +278,14 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 			t.Fatalf("kept %v, and its stages are left out %v", keeps, !keeps)
 		}
 		if keeps {
-			p := perfschema.NewPlan(1)
+			p := activity.NewPlan(1)
 			p.Add(0, 1, "Table", "t")
 			st.SetPlan(p)
 		}
 		f.clock.Advance(time.Microsecond)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(2 * time.Microsecond)
-		f.th.SetPhase(perfschema.PhaseExecution)
+		f.th.SetPhase(activity.PhaseExecution)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(3 * time.Microsecond)
 		f.th.SetStage(f.opening)
@@ -291,7 +293,7 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 	}
 	end := func(st perfschema.Statement) {
 		f.clock.Advance(4 * time.Microsecond)
-		f.th.SetPhase(perfschema.PhaseTeardown)
+		f.th.SetPhase(activity.PhaseTeardown)
 		f.th.SetStage(f.sending)
 		f.clock.Advance(5 * time.Microsecond)
 		f.th.SetStage(f.opening)

@@ -3,86 +3,11 @@ package perfschema
 import (
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/stateword"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
-
-// Phase is the part of a statement that runs.
-type Phase uint8
-
-// The phases. A statement begins in PhaseExecution, for programs that do not
-// tell them apart.
-const (
-	PhaseExecution Phase = iota
-	PhaseSetup           // before execution: parsing, planning, opening
-	PhaseTeardown        // after it: closing, cleaning up
-	numPhases
-)
-
-// String is the phase in lower case.
-func (p Phase) String() string {
-	if p < numPhases {
-		return [...]string{"execution", "setup", "teardown"}[p]
-	}
-	return ""
-}
-
-// State is a thread's state word: what it does at this moment.
-//
-//	bits 0-5    the resource it waits for, snowset.ResourceNone while it runs
-//	bits 6-11   the operator it is in
-//	bits 12-27  that operator's plan node
-//	bits 28-29  the phase of its statement
-//	bit  30     it works on a statement
-//	bits 32-63  which statement of the thread, by number
-type State uint64
-
-const (
-	stateResourceBits = 6
-	stateOperatorBits = 6
-
-	stateOperator  = stateResourceBits
-	stateNode      = stateOperator + stateOperatorBits
-	statePhase     = stateNode + 16
-	stateActive    = 1 << 30
-	stateStatement = 32
-
-	resourceMask = 1<<stateResourceBits - 1
-	operatorMask = (1<<stateOperatorBits - 1) << stateOperator
-	nodeMask     = 0xffff << stateNode
-	phaseMask    = 3 << statePhase
-)
-
-// StateOperator is the bits of a State that say which operator the thread is in, and
-// which node of the plan.
-const StateOperator State = operatorMask | nodeMask
-
-// The state word has room for all resources and operators there may be.
-var (
-	_ = [1]struct{}{}[1<<stateResourceBits-snowset.MaxResources]
-	_ = [1]struct{}{}[1<<stateOperatorBits-snowset.MaxOperators]
-)
-
-// Active says whether the thread works on a statement, its own or, of a
-// child, its parent's.
-func (w State) Active() bool { return w&stateActive != 0 }
-
-// Resource is what the thread waits for, snowset.ResourceNone if it runs.
-func (w State) Resource() snowset.Resource { return snowset.Resource(w & resourceMask) }
-
-// Operator is the operator the thread is in.
-func (w State) Operator() snowset.Operator {
-	return snowset.Operator(w & operatorMask >> stateOperator)
-}
-
-// Node is the plan node of that operator, 0 for none.
-func (w State) Node() uint16 { return uint16(w & nodeMask >> stateNode) }
-
-// Phase is the phase of the thread's statement.
-func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
-
-// Statement tells one statement of a thread from the next.
-func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
 // stateWord holds a Thread's state word while a profiler samples: a cache
 // line of its own, as sampling_lookout.go makes sure. Only the Thread's writer stores
@@ -100,15 +25,15 @@ type stateWord struct {
 	next     uint32        // in the stack of those to be listed: 1 + its slot
 }
 
-func (c *stateWord) state() State { return State(c.word.Load()) }
+func (c *stateWord) state() activity.State { return activity.State(c.word.Load()) }
 
 // begin says that a statement of the thread runs.
 func (c *stateWord) begin() {
-	next := c.word.Load()>>stateStatement + 1
+	next := c.word.Load()>>stateword.Statement + 1
 	c.executed.Store(0)
 	c.torn.Store(0)
 	c.more.Load().forget()
-	c.word.Store(next<<stateStatement | stateActive)
+	c.word.Store(next<<stateword.Statement | stateword.Active)
 	c.sampling.active.enter(c)
 	if c.sampling.asleep.Load() {
 		c.sampling.awake()
@@ -116,7 +41,7 @@ func (c *stateWord) begin() {
 }
 
 // end says that none runs.
-func (c *stateWord) end() { c.word.Store(c.word.Load() &^ (1<<stateStatement - 1)) }
+func (c *stateWord) end() { c.word.Store(c.word.Load() &^ (1<<stateword.Statement - 1)) }
 
 // beginSampled publishes that a statement begins, if it is no other's part.
 func (t *Thread) beginSampled() {
@@ -127,7 +52,7 @@ func (t *Thread) beginSampled() {
 
 // endSampled publishes that st has ended and, unless it was dropped, hands it
 // to the profiler.
-func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
+func (t *Thread) endSampled(st *statementSlot, plan *activity.Plan, dropped bool) {
 	c := t.stateWord.Load()
 	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
 		return
@@ -142,8 +67,8 @@ func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
 // its Release.
 func (t *Thread) work() {
 	if c := t.stateWord.Load(); c != nil {
-		next := c.word.Load()>>stateStatement + 1
-		c.word.Store(next<<stateStatement | stateActive)
+		next := c.word.Load()>>stateword.Statement + 1
+		c.word.Store(next<<stateword.Statement | stateword.Active)
 		c.sampling.active.enter(c)
 	}
 }
@@ -158,8 +83,8 @@ func (t *Thread) rest() {
 // SetPhase publishes the phase of the running statement: while a profiler samples
 // one plain store, and one clock read when it leaves its setup or begins its
 // teardown. Only the statement's own thread, not its children, tells it.
-func (t *Thread) SetPhase(p Phase) {
-	if t == nil || p >= numPhases {
+func (t *Thread) SetPhase(p activity.Phase) {
+	if t == nil || p > activity.PhaseTeardown {
 		return
 	}
 	if c := t.stateWord.Load(); c != nil {
@@ -169,11 +94,11 @@ func (t *Thread) SetPhase(p Phase) {
 
 // setPhase is SetPhase. tick is what [Thread.stageHistoryTick] has given, 0 where that was
 // not asked.
-func (c *stateWord) setPhase(t *Thread, p Phase, tick uint64) {
+func (c *stateWord) setPhase(t *Thread, p activity.Phase, tick uint64) {
 	old := c.word.Load()
-	c.passed(t, State(old).Phase(), p, tick)
+	c.passed(t, activity.State(old).Phase(), p, tick)
 	t.stageHistory.enterPhase(p)
-	c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
+	c.word.Store(old&^stateword.PhaseMask | uint64(p)<<stateword.Phase)
 }
 
 // SetCores says how many cores the running statement may use: its degree of
@@ -187,13 +112,10 @@ func (t *Thread) SetCores(n int) {
 	}
 }
 
-// OperatorMark is what [Thread.EnterOperator] found.
-type OperatorMark uint32
-
 // EnterOperator publishes that the thread enters an operator, and by number
 // which node of its plan that is; 0 is none. A load, a branch and, while a
 // profiler samples, one plain store. Give the mark back on leaving.
-func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
+func (t *Thread) EnterOperator(o snowset.Operator, node uint16) activity.OperatorMark {
 	if t == nil {
 		return 0
 	}
@@ -202,22 +124,19 @@ func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
 		return 0
 	}
 	old := c.word.Load()
-	c.word.Store(old&^(operatorMask|nodeMask) | uint64(o)<<stateOperator&operatorMask | uint64(node)<<stateNode)
-	return OperatorMark(old & (operatorMask | nodeMask))
+	c.word.Store(old&^(stateword.OperatorMask|stateword.NodeMask) | uint64(o)<<stateword.Operator&stateword.OperatorMask | uint64(node)<<stateword.Node)
+	return activity.OperatorMark(old & (stateword.OperatorMask | stateword.NodeMask))
 }
 
 // LeaveOperator publishes that the thread is back where the mark was made.
-func (t *Thread) LeaveOperator(m OperatorMark) {
+func (t *Thread) LeaveOperator(m activity.OperatorMark) {
 	if t == nil {
 		return
 	}
 	if c := t.stateWord.Load(); c != nil {
-		c.word.Store(c.word.Load()&^(operatorMask|nodeMask) | uint64(m))
+		c.word.Store(c.word.Load()&^(stateword.OperatorMask|stateword.NodeMask) | uint64(m))
 	}
 }
-
-// ResourceMark is what [Thread.EnterResource] found.
-type ResourceMark uint8
 
 // EnterResource publishes that the thread waits for a resource where no
 // instrument says so; with ResourceIdle, that it has nothing to do, because
@@ -225,7 +144,7 @@ type ResourceMark uint8
 // while a profiler samples from a goroutine, and not by [Sampling.SampleAlone], it reads
 // the clock of waits, so that a late sample can tell what the thread did before. Give
 // the mark back when the wait is over.
-func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
+func (t *Thread) EnterResource(r snowset.Resource) activity.ResourceMark {
 	if t == nil {
 		return 0
 	}
@@ -234,22 +153,22 @@ func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
 		return 0
 	}
 	old := c.word.Load()
-	word := old&^resourceMask | uint64(r)&resourceMask
+	word := old&^stateword.ResourceMask | uint64(r)&stateword.ResourceMask
 	if c.sampling.forgetful.Load() {
 		c.word.Store(word)
 	} else {
 		c.changeResource(t.schema, word)
 	}
-	return ResourceMark(old & resourceMask)
+	return activity.ResourceMark(old & stateword.ResourceMask)
 }
 
 // LeaveResource publishes that the thread does again what it did before.
-func (t *Thread) LeaveResource(m ResourceMark) {
+func (t *Thread) LeaveResource(m activity.ResourceMark) {
 	if t == nil {
 		return
 	}
 	if c := t.stateWord.Load(); c != nil {
-		word := c.word.Load()&^resourceMask | uint64(m)
+		word := c.word.Load()&^stateword.ResourceMask | uint64(m)
 		if c.sampling.forgetful.Load() {
 			c.word.Store(word)
 		} else {
@@ -262,8 +181,8 @@ func (t *Thread) LeaveResource(m ResourceMark) {
 func (w *Wait) publish() {
 	if c := w.thread.stateWord.Load(); c != nil {
 		old := c.word.Load()
-		w.word, w.outer = c, uint8(old&resourceMask)
-		c.word.Store(old&^resourceMask | uint64(w.class.resources.of(w.op)))
+		w.word, w.outer = c, uint8(old&stateword.ResourceMask)
+		c.word.Store(old&^stateword.ResourceMask | uint64(w.class.resources.of(w.op)))
 	}
 }
 
@@ -274,6 +193,6 @@ func (w *Wait) retract(bytes int64, hasBytes bool) {
 		if hasBytes {
 			c.count(w.class.resources.of(w.op), bytes)
 		}
-		c.word.Store(c.word.Load()&^resourceMask | uint64(w.outer))
+		c.word.Store(c.word.Load()&^stateword.ResourceMask | uint64(w.outer))
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/histogram"
+	"github.com/perfschema/perfschema/record"
 )
 
 // maxMessageLength is the width of MESSAGE_TEXT in characters.
@@ -126,7 +128,7 @@ type statementSlot struct {
 	// warned is what AddWarnings has added.
 	warned uint64
 	// plan is what the statement runs by, while it runs.
-	plan *Plan
+	plan *activity.Plan
 	// namer is the statement's if named is its STATEMENT_ID.
 	namer StatementNamer
 	named uint64
@@ -186,7 +188,7 @@ func (t *Thread) BeginStatement(key StatementKey) Statement {
 	st.rec.level, st.rec.statementID = t.depth, st.id
 	t.open(&st.rec.eventHead, c, pc, now, st.shown)
 	if tx := &t.transaction; t.depth == 0 && tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
-		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
+		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, record.EventTransaction
 	}
 	st.rec.schema = t.info.database
 	t.beginMemory(st)

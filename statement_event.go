@@ -1,32 +1,17 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/digest"
+import (
+	"github.com/perfschema/perfschema/internal/digest"
+	"github.com/perfschema/perfschema/record"
+)
 
-// StatementEvent is a row of events_statements_*. Empty strings are NULL.
-type StatementEvent struct {
-	Event
-	Counters                             StatementCounters
-	SQLText, DigestHex, DigestText       string
-	Schema                               string
-	ObjectType, ObjectSchema, ObjectName string
-	Errno                                int
-	SQLState, Message                    string
-	Errors                               uint64
-	NestingLevel                         int
-	StatementID                          uint64
-	// MaxControlledMemory and MaxTotalMemory are the most bytes that the Thread
-	// had in use above what it had when the statement began: of instruments whose
-	// FLAGS have controlled, and of all. Helpers have Threads of their own.
-	MaxControlledMemory, MaxTotalMemory uint64
-}
-
-func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
+func (s *Schema) exportStatements(recs []statementRecord) []record.StatementEvent {
 	now := s.clock.Now()
-	out := make([]StatementEvent, len(recs))
+	out := make([]record.StatementEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		out[i] = StatementEvent{
-			Event: r.export(now), Counters: r.counters, SQLText: r.text, Schema: r.schema,
+		out[i] = record.StatementEvent{
+			Event: r.export(now), Counters: record.StatementCounters(r.counters), SQLText: r.text, Schema: r.schema,
 			ObjectType: r.objectType, ObjectSchema: r.objectSchema, ObjectName: r.object,
 			Errno: r.errno, SQLState: r.sqlState, Message: r.message, Errors: r.errors,
 			NestingLevel: r.level, StatementID: r.statementID,
@@ -56,7 +41,7 @@ func (s *Schema) digestText(r *statementRecord) string {
 
 // StatementsCurrent returns the running statements, outermost first, or the
 // last one of an idle thread. Any goroutine may call it.
-func (t *Thread) StatementsCurrent() []StatementEvent {
+func (t *Thread) StatementsCurrent() []record.StatementEvent {
 	if t == nil {
 		return nil
 	}
@@ -73,7 +58,7 @@ func (t *Thread) StatementsCurrent() []StatementEvent {
 			break
 		}
 	}
-	return t.schema.exportStatements(visible(recs, t.floors[EventStatement].Load(), func(r *statementRecord) uint64 { return r.eventID }))
+	return t.schema.exportStatements(visible(recs, t.floors[record.EventStatement].Load(), func(r *statementRecord) uint64 { return r.eventID }))
 }
 
 // soFar is the record of a statement on the stack, with what it has reached if
@@ -100,7 +85,7 @@ func visible[T any](recs []T, floor uint64, id func(*T) uint64) []T {
 
 // StatementsHistory returns the thread's last statements, oldest first. Any
 // goroutine may call it.
-func (t *Thread) StatementsHistory() []StatementEvent {
+func (t *Thread) StatementsHistory() []record.StatementEvent {
 	if t == nil {
 		return nil
 	}
@@ -108,7 +93,7 @@ func (t *Thread) StatementsHistory() []StatementEvent {
 }
 
 // StatementsHistoryLong returns the last statements of all threads.
-func (s *Reader) StatementsHistoryLong() []StatementEvent {
+func (s *Reader) StatementsHistoryLong() []record.StatementEvent {
 	if !s.Schema().Enabled() {
 		return nil
 	}

@@ -16,21 +16,21 @@ const (
 	labelLength = 128
 )
 
-// ProfileLabels are labels by which Go's own profiles are split; the zero value is none.
-type ProfileLabels struct{ labels goroutine.Labels }
+// PprofLabels are labels by which Go's own profiles are split; the zero value is none.
+type PprofLabels struct{ labels goroutine.Labels }
 
 // Set gives the running goroutine the labels, and those that it starts from here on. It
 // returns the labels that it had, for who sets them again. Some nanoseconds.
-func (l ProfileLabels) Set() (before ProfileLabels) { return ProfileLabels{l.labels.Set()} }
+func (l PprofLabels) Set() (before PprofLabels) { return PprofLabels{l.labels.Set()} }
 
-// ProfileLabels gives the labels of a statement that is expected to take 10 ms or more:
+// PprofLabels gives the labels of a statement that is expected to take 10 ms or more:
 // "digest" is DIGEST, "statement" the first 128 bytes of DIGEST_TEXT, which has no
 // literals, beside those that ctx has from [pprof.WithLabels]. long is false for others,
 // which have none: what is expected is the mean of the last executions of the digest, so
 // the first of them has none. Ask when the statement has its digest, and set the labels
 // that were there again at its end. A few nanoseconds for a short statement, some
 // microseconds and allocations for a long one.
-func (h Statement) ProfileLabels(ctx context.Context) (l ProfileLabels, long bool) {
+func (h Statement) PprofLabels(ctx context.Context) (l PprofLabels, long bool) {
 	st := h.running()
 	if st == nil {
 		return l, false
@@ -43,5 +43,5 @@ func (h Statement) ProfileLabels(ctx context.Context) (l ProfileLabels, long boo
 	if len(text) > labelLength {
 		text = cutText(text, labelLength)
 	}
-	return ProfileLabels{goroutine.LabelsOf(pprof.WithLabels(ctx, pprof.Labels(labelDigest, e.sum.String(), labelStatement, text)))}, true
+	return PprofLabels{goroutine.LabelsOf(pprof.WithLabels(ctx, pprof.Labels(labelDigest, e.sum.String(), labelStatement, text)))}, true
 }

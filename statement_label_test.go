@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestProfileLabels has long statements alone labelled, by their digest, beside the labels
+// TestPprofLabels has long statements alone labelled, by their digest, beside the labels
 // that are there.
-func TestProfileLabels(t *testing.T) {
+func TestPprofLabels(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
 	ctx := pprof.WithLabels(t.Context(), pprof.Labels("job", "nightly"))
@@ -18,7 +18,7 @@ func TestProfileLabels(t *testing.T) {
 		st := th.BeginStatement(f.selectKey)
 		st.SetText(text)
 		st.ComputeDigest()
-		if l, long := st.ProfileLabels(ctx); long {
+		if l, long := st.PprofLabels(ctx); long {
 			before := l.Set()
 			labels = labelled(t, "digest")
 			before.Set()

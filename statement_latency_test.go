@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TestSetLatency checks that the histograms count a statement by its latency, and the sums by
@@ -47,10 +48,10 @@ func TestSetLatency(t *testing.T) {
 }
 
 // bucketOf returns the bounds of the one bucket that has been counted in.
-func bucketOf(h *perfschema.Histogram) (low, high uint64) {
+func bucketOf(h *record.Histogram) (low, high uint64) {
 	for i, n := range h {
 		if n > 0 {
-			return perfschema.BucketBounds(i)
+			return record.BucketBounds(i)
 		}
 	}
 	return 0, 0

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // StatementCounters are the figures of one statement, or sums of them, named
@@ -27,30 +28,17 @@ func (c *StatementCounters) words() *[numCounters]uint64 {
 	return (*[numCounters]uint64)(unsafe.Pointer(c))
 }
 
-// Add adds every counter of o.
-func (c *StatementCounters) Add(o *StatementCounters) {
+// add adds every counter of o.
+func (c *StatementCounters) add(o *StatementCounters) {
 	a, b := c.words(), o.words()
 	for i := range a {
 		a[i] += b[i]
 	}
 }
 
-// TimerStat counts events and their durations in picoseconds. Events without
-// a duration count and add nothing else. Min is 0 if none was timed; Sum is
-// math.MaxUint64 where it takes more than 64 bits.
-type TimerStat struct{ Count, Sum, Min, Max uint64 }
-
-// Avg is AVG_TIMER_WAIT: Sum over all events, 0 if there is none.
-func (t TimerStat) Avg() uint64 {
-	if t.Count == 0 {
-		return 0
-	}
-	return t.Sum / t.Count
-}
-
 // timerStat converts a stat counted in nanosecond ticks.
-func timerStat(t *stat.Timer) TimerStat {
-	return TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
+func timerStat(t *stat.Timer) record.TimerStat {
+	return record.TimerStat{Count: t.Count, Sum: picos(t.Sum), Min: picos(t.Min()), Max: picos(t.Max)}
 }
 
 // picos are nanoseconds in picoseconds, as for waits math.MaxUint64 where that
@@ -61,16 +49,6 @@ func picos(nanos uint64) uint64 {
 		return math.MaxUint64
 	}
 	return nanos * picoPerNano
-}
-
-// StatementStat is the summary of one statement class.
-type StatementStat struct {
-	Timer    TimerStat
-	Counters StatementCounters
-	Errors   uint64
-	// MaxControlledMemory and MaxTotalMemory are the most of one statement; see
-	// StatementEvent.
-	MaxControlledMemory, MaxTotalMemory uint64
 }
 
 // statementStat is a stat of one writer.
@@ -87,21 +65,21 @@ func (b *statementStat) add(r *statementRecord) {
 	} else {
 		b.timer.AddUntimed()
 	}
-	b.counters.Add(&r.counters)
+	b.counters.add(&r.counters)
 	b.errors += r.errors
 	b.memory.raise(r.memory)
 }
 
 func (b *statementStat) merge(o *statementStat) {
 	b.timer.Merge(&o.timer)
-	b.counters.Add(&o.counters)
+	b.counters.add(&o.counters)
 	b.errors += o.errors
 	b.memory.raise(o.memory)
 }
 
-func (b *statementStat) export() StatementStat {
-	return StatementStat{
-		Timer: timerStat(&b.timer), Counters: b.counters, Errors: b.errors,
+func (b *statementStat) export() record.StatementStat {
+	return record.StatementStat{
+		Timer: timerStat(&b.timer), Counters: record.StatementCounters(b.counters), Errors: b.errors,
 		MaxControlledMemory: uint64(b.memory.controlled), MaxTotalMemory: uint64(b.memory.total),
 	}
 }

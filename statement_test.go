@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
@@ -21,7 +22,7 @@ func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
 		t.Fatalf("%d current statements", len(cur))
 	}
 	c := cur[0]
-	if !c.Running || c.EndEventID != 0 || c.TimerWait != 1e9 || c.TimerEnd != c.TimerStart+1e9 || c.Class.Name() != "statement/abstract/Query" {
+	if !c.Running || c.EndEventID != 0 || c.TimerWait != 1e9 || c.TimerEnd != c.TimerStart+1e9 || c.EventName != "statement/abstract/Query" {
 		t.Fatalf("running: %+v", c)
 	}
 	if !strings.HasPrefix(c.Source().String(), "statement_test.go:") {
@@ -35,12 +36,12 @@ func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
 	st.SetCounters(perfschema.StatementCounters{RowsSent: 3})
 	st.End()
 
-	for name, rows := range map[string][]perfschema.StatementEvent{"current": th.StatementsCurrent(), "history": th.StatementsHistory()} {
+	for name, rows := range map[string][]record.StatementEvent{"current": th.StatementsCurrent(), "history": th.StatementsHistory()} {
 		if len(rows) != 1 {
 			t.Fatalf("%s: %d rows", name, len(rows))
 		}
 		r := rows[0]
-		if r.Running || r.EndEventID != r.EventID || r.TimerWait != 2e9 || r.Class.Name() != "statement/sql/select" ||
+		if r.Running || r.EndEventID != r.EventID || r.TimerWait != 2e9 || r.EventName != "statement/sql/select" ||
 			r.Counters.RowsSent != 3 || r.Errors != 1 || r.Errno != 1146 || len(r.Message) != 128 ||
 			r.SQLText != "SELECT 1" || r.DigestText != "SELECT ?" || len(r.DigestHex) != 64 || r.Schema != "shop" {
 			t.Errorf("%s: %+v", name, r)
@@ -74,21 +75,21 @@ func TestNesting(t *testing.T) {
 	}
 	start, sub, top := st[0], st[1], st[2]
 	x := th.TransactionsHistory()[0]
-	if start.NestingType != perfschema.EventNone || start.NestingEventID != 0 {
+	if start.NestingType != record.EventNone || start.NestingEventID != 0 {
 		t.Errorf("the starting statement has a parent: %+v", start.Event)
 	}
-	if x.NestingType != perfschema.EventStatement || x.NestingEventID != start.EventID || x.State != perfschema.TransactionCommitted {
+	if x.NestingType != record.EventStatement || x.NestingEventID != start.EventID || x.State != record.TransactionCommitted {
 		t.Errorf("transaction: %+v", x)
 	}
-	if top.NestingType != perfschema.EventTransaction || top.NestingEventID != x.EventID || top.NestingLevel != 0 {
+	if top.NestingType != record.EventTransaction || top.NestingEventID != x.EventID || top.NestingLevel != 0 {
 		t.Errorf("statement in a transaction: %+v", top)
 	}
-	if sub.NestingType != perfschema.EventStatement || sub.NestingEventID != top.EventID || sub.NestingLevel != 1 {
+	if sub.NestingType != record.EventStatement || sub.NestingEventID != top.EventID || sub.NestingLevel != 1 {
 		t.Errorf("sub-statement: %+v", sub)
 	}
 	for _, g := range th.StagesHistory() {
-		if g.NestingType != perfschema.EventStatement || g.NestingEventID != top.EventID || g.Running {
-			t.Errorf("stage %s: %+v", g.Class.Name(), g.Event)
+		if g.NestingType != record.EventStatement || g.NestingEventID != top.EventID || g.Running {
+			t.Errorf("stage %s: %+v", g.EventName, g.Event)
 		}
 	}
 	if top.EndEventID <= sub.EventID {
@@ -193,10 +194,10 @@ func TestWhatIsRecorded(t *testing.T) {
 			tc.change(f, th)
 			f.run(th, f.selectKey, "SELECT 1", time.Second)
 			got := none
-			if countOf(f, perfschema.Global, f.selectKey) == 1 {
+			if countOf(f, record.Global, f.selectKey) == 1 {
 				got = globalOnly
 			}
-			if countOf(f, perfschema.ByThread, f.selectKey) == 1 {
+			if countOf(f, record.ByThread, f.selectKey) == 1 {
 				got = summary
 			}
 			if len(th.StatementsCurrent()) == 1 {
@@ -212,7 +213,7 @@ func TestWhatIsRecorded(t *testing.T) {
 	}
 }
 
-func countOf(f *fixture, g perfschema.Grouping, key perfschema.StatementKey) (n uint64) {
+func countOf(f *fixture, g record.Grouping, key perfschema.StatementKey) (n uint64) {
 	for _, stats := range f.Read().StatementSummary(g, 0).All() {
 		n += stats[key-1].Timer.Count
 	}
@@ -233,7 +234,7 @@ func TestUntimed(t *testing.T) {
 	if r := th.StatementsHistory()[1]; r.Timed || r.EndTimed {
 		t.Errorf("both classes untimed: %+v", r.Event)
 	}
-	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().StatementSummary(record.Global, 0).All() {
 		if s := stats[f.selectKey-1]; s.Timer.Count != 2 || s.Timer.Sum != 0 || s.Counters.RowsSent != 2 {
 			t.Errorf("summary %+v", s)
 		}
@@ -245,15 +246,15 @@ func TestTruncatedEvents(t *testing.T) {
 	f.enableAll()
 	th := f.connect("joe")
 	f.run(th, f.selectKey, "SELECT 1", 1)
-	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryCurrent)
+	f.Read().TruncateHistory(record.EventStatement, perfschema.HistoryCurrent)
 	if n := len(th.StatementsCurrent()); n != 0 {
 		t.Errorf("%d current rows", n)
 	}
-	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
+	f.Read().TruncateHistory(record.EventStatement, perfschema.HistoryThread)
 	if n := len(th.StatementsHistory()); n != 0 {
 		t.Errorf("%d history rows", n)
 	}
-	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryLong)
+	f.Read().TruncateHistory(record.EventStatement, perfschema.HistoryLong)
 	if n := len(f.Read().StatementsHistoryLong()); n != 0 {
 		t.Errorf("%d history_long rows", n)
 	}
@@ -285,7 +286,7 @@ func TestNilDoesNothing(t *testing.T) {
 	if err != nil || off.NewThread(1, perfschema.ThreadOptions{}) != nil || len(off.Read().Classes()) != 0 {
 		t.Error("a Schema that is off records")
 	}
-	off.Read().TruncateStatements(perfschema.Global)
+	off.Read().TruncateStatements(record.Global)
 	off.Read().TruncateDigests()
 	off.Read().TruncateAccounts()
 	_ = off.Read().Status()

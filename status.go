@@ -4,13 +4,8 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/record"
 )
-
-// StatusVariable is one Performance_schema_* status variable.
-type StatusVariable struct {
-	Name  string
-	Value uint64
-}
 
 // statusCounter is where a status variable is counted.
 type statusCounter struct {
@@ -64,15 +59,15 @@ func classesLost(name string, k Kind) statusCounter {
 
 // Status returns the status variables: what was lost for want of room, and the
 // longest connection attributes seen. Names are in order.
-func (s *Reader) Status() []StatusVariable {
+func (s *Reader) Status() []record.StatusVariable {
 	if s == nil {
 		return nil
 	}
-	out := make([]StatusVariable, len(statusCounters))
+	out := make([]record.StatusVariable, len(statusCounters))
 	for i, c := range statusCounters {
-		out[i] = StatusVariable{"Performance_schema_" + c.name, c.read(s.Schema())}
+		out[i] = record.StatusVariable{Name: "Performance_schema_" + c.name, Value: c.read(s.Schema())}
 	}
-	return append(out, StatusVariable{"Profiling_session_stages_lost", s.sessionStagesLost.Load()})
+	return append(out, record.StatusVariable{Name: "Profiling_session_stages_lost", Value: s.sessionStagesLost.Load()})
 }
 
 // FlushStatus is FLUSH STATUS: it zeroes what was lost.

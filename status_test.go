@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // key is the key of the one instrument that register registers.
@@ -102,7 +103,7 @@ var losses = map[string]struct {
 	}},
 	"program_lost": {func(z *perfschema.Sizes) { z.Programs = 1 }, func(f *fixture) {
 		for _, name := range []string{"a", "b", "c", "d", "a"} {
-			f.Program(perfschema.ProgramProcedure, "shop", name)
+			f.Program(record.ProgramProcedure, "shop", name)
 		}
 	}},
 	"session_connect_attrs_lost": {func(z *perfschema.Sizes) { z.SessionConnectAttrs = 8 }, func(f *fixture) {

@@ -4,13 +4,14 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // StatementSummary yields one slice per group of
 // events_statements_summary_<g>_by_event_name; index = key - 1. The slice is
 // reused. With threadID not 0, ByThread yields only that thread. Live threads
 // are read without holding them up; no thread ends while a group is gathered.
-func (s *Reader) StatementSummary(g Grouping, threadID uint64) *SummaryReader[StatementStat] {
+func (s *Reader) StatementSummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.StatementStat] {
 	n := s.Schema().classCount(KindStatement)
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[statementStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[statementStat] { return &a.statements }, mergeEach((*statementStat).merge),
@@ -21,7 +22,7 @@ func (s *Reader) StatementSummary(g Grouping, threadID uint64) *SummaryReader[St
 }
 
 // StageSummary is [Reader.StatementSummary] for stages.
-func (s *Reader) StageSummary(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
+func (s *Reader) StageSummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.TimerStat] {
 	n := s.Schema().classCount(KindStage)
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[stat.Timer] {
 		return summingOf(n, func(a *aggregate) *stat.Table[stat.Timer] { return &a.stages }, stat.MergeTimers,
@@ -30,7 +31,7 @@ func (s *Reader) StageSummary(g Grouping, threadID uint64) *SummaryReader[TimerS
 }
 
 // TransactionSummary is [Reader.StatementSummary] for transactions.
-func (s *Reader) TransactionSummary(g Grouping, threadID uint64) *SummaryReader[TransactionStat] {
+func (s *Reader) TransactionSummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.TransactionStat] {
 	n := s.Schema().classCount(KindTransaction)
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[transactionStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[transactionStat] { return &a.transactions }, mergeEach((*transactionStat).merge),
@@ -42,12 +43,12 @@ func (s *Reader) TransactionSummary(g Grouping, threadID uint64) *SummaryReader[
 
 // WaitSummary is [Reader.StatementSummary] for waits; index = position in
 // [Reader.WaitClasses].
-func (s *Reader) WaitSummary(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
+func (s *Reader) WaitSummary(g record.Grouping, threadID uint64) *record.SummaryReader[record.TimerStat] {
 	classes := s.WaitClasses()
 	return newSummaryReader(s.Schema(), g, threadID, len(classes), func() *summing[stat.Timer] {
 		return summingOf(s.waitSlots, func(a *aggregate) *stat.Table[stat.Timer] { return &a.waits }, stat.MergeTimers,
 			func(sums []stat.Timer) { addDirect(sums, s.direct.waits, (*stat.Shared).Load, (*stat.Timer).Merge) })
-	}, func(sums []stat.Timer, stats []TimerStat) {
+	}, func(sums []stat.Timer, stats []record.TimerStat) {
 		for i, c := range classes {
 			stats[i] = c.waitStat(&sums[c.slot])
 		}
@@ -96,28 +97,28 @@ func addDirect[T, B any](sums []T, direct []atomic.Pointer[B], load func(*B) T, 
 
 // summaryGroup is one group of a summary, and where its figures are.
 type summaryGroup struct {
-	by      Grouping
+	by      record.Grouping
 	account *account   // nil by thread and globally
 	parts   []*account // accounts that count in it with what they keep
 	threads []*Thread
 }
 
-func (g *summaryGroup) group() Group {
+func (g *summaryGroup) group() record.Group {
 	switch {
-	case g.by == ByThread:
-		return Group{ThreadID: g.threads[0].id}
+	case g.by == record.ByThread:
+		return record.Group{ThreadID: g.threads[0].id}
 	case g.account != nil:
 		k := g.account.key
-		return Group{User: k.user, Host: k.host, UserNull: k.userNull, HostNull: k.hostNull}
+		return record.Group{User: k.user, Host: k.host, UserNull: k.userNull, HostNull: k.hostNull}
 	}
-	return Group{}
+	return record.Group{}
 }
 
 // summaryGroups lists the groups there are, in the order of their rows. It takes
 // some bytes for each account and each thread.
-func (s *Schema) summaryGroups(by Grouping, threadID uint64) []summaryGroup {
+func (s *Schema) summaryGroups(by record.Grouping, threadID uint64) []summaryGroup {
 	switch by {
-	case ByThread:
+	case record.ByThread:
 		var all []*Thread
 		if threadID == 0 {
 			all = s.Read().Threads()
@@ -126,10 +127,10 @@ func (s *Schema) summaryGroups(by Grouping, threadID uint64) []summaryGroup {
 		}
 		groups := make([]summaryGroup, len(all))
 		for i := range all {
-			groups[i] = summaryGroup{by: ByThread, threads: all[i : i+1]}
+			groups[i] = summaryGroup{by: record.ByThread, threads: all[i : i+1]}
 		}
 		return groups
-	case Global, SinceStart:
+	case record.Global, record.SinceStart:
 		return []summaryGroup{{by: by}} // finds its parts in the moment it is read
 	}
 	return s.accountGroups(by)
@@ -149,14 +150,14 @@ func (r *accountRegistry) all() []*account {
 	return out
 }
 
-func (s *Schema) accountGroups(by Grouping) []summaryGroup {
+func (s *Schema) accountGroups(by record.Grouping) []summaryGroup {
 	r := &s.accounts
 	r.mu.Lock()
 	m, part := r.accounts, func(k accountKey) accountKey { return k }
 	switch by {
-	case ByUser:
+	case record.ByUser:
 		m, part = r.users, accountKey.userOnly
-	case ByHost:
+	case record.ByHost:
 		m, part = r.hosts, accountKey.hostOnly
 	}
 	rows := sorted(m)
@@ -166,7 +167,7 @@ func (s *Schema) accountGroups(by Grouping) []summaryGroup {
 		groups[i] = summaryGroup{by: by, account: a}
 		index[a.key] = i
 	}
-	if by != ByAccount {
+	if by != record.ByAccount {
 		for k, a := range r.accounts {
 			if i, ok := index[part(k)]; ok {
 				groups[i].parts = append(groups[i].parts, a)

@@ -1,67 +1,9 @@
 package perfschema
 
 import (
-	"iter"
-
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
-
-// Group says whose summary a row is: a thread's, an account's, a user's, a
-// host's; for Global nothing is set.
-type Group struct {
-	ThreadID           uint64
-	User, Host         string
-	UserNull, HostNull bool
-}
-
-// SummaryReader reads a summary table group by group. What a group has counted
-// is added up when it is asked for, and holds together in itself: a thread that
-// ends counts with itself or with its account, never with both. Between two
-// calls it holds no lock, and room for one group; an account's threads are those
-// that lived at the first call and have not changed their account since.
-//
-// One goroutine may use it at a time. There is nothing to close.
-type SummaryReader[S any] struct {
-	schema   *Schema
-	grouping Grouping
-	threadID uint64
-	begun    bool
-	groups   []summaryGroup // those to come
-	stats    []S
-	read     func(g *summaryGroup, stats []S) bool
-}
-
-// Len is how many figures there are for each group: one a class.
-func (r *SummaryReader[S]) Len() int { return len(r.stats) }
-
-// Next gives the next group and what it has counted, by class; ok is false after
-// the last. The slice is good until the next call.
-func (r *SummaryReader[S]) Next() (group Group, stats []S, ok bool) {
-	if !r.begun {
-		r.begun = true
-		r.groups = r.schema.summaryGroups(r.grouping, r.threadID)
-	}
-	for len(r.groups) > 0 {
-		g := &r.groups[0]
-		r.groups = r.groups[1:]
-		if r.read(g, r.stats) {
-			return g.group(), r.stats, true
-		}
-	}
-	return Group{}, nil, false
-}
-
-// All gives the groups and what they have counted, from the next to the last.
-func (r *SummaryReader[S]) All() iter.Seq2[Group, []S] {
-	return func(yield func(Group, []S) bool) {
-		for {
-			group, stats, ok := r.Next()
-			if !ok || !yield(group, stats) {
-				return
-			}
-		}
-	}
-}
 
 // summing is how the sums T of one family of summaries are read, n of them a
 // group.
@@ -79,12 +21,12 @@ type summing[T any] struct {
 // is held.
 func (f *summing[T]) of(s *Schema, g *summaryGroup, sums []T) bool {
 	switch g.by {
-	case ByThread:
+	case record.ByThread:
 		if !s.lives(g.threads[0]) {
 			return false
 		}
-	case Global, SinceStart:
-		if g.by == SinceStart {
+	case record.Global, record.SinceStart:
+		if g.by == record.SinceStart {
 			f.own(sums, &s.truncated)
 		}
 		g.parts, g.threads = s.accounts.all(), s.Read().Threads()
@@ -123,16 +65,13 @@ func summingOf[T any](n int, slots func(*aggregate) *stat.Table[T], merge mergeI
 
 // newSummaryReader makes a reader of a family that shows the sums of a group as
 // n figures. foldMu is held while a group is added up, and no longer.
-func newSummaryReader[T, S any](s *Schema, g Grouping, threadID uint64, n int, family func() *summing[T], export func(sums []T, stats []S)) *SummaryReader[S] {
-	r := &SummaryReader[S]{schema: s, grouping: g, threadID: threadID}
+func newSummaryReader[T, S any](s *Schema, g record.Grouping, threadID uint64, n int, family func() *summing[T], export func(sums []T, stats []S)) *record.SummaryReader[S] {
 	if !s.Enabled() {
-		r.begun = true
-		return r
+		return record.NewSummaryReader[S](0, nil)
 	}
 	f := family()
 	sums := make([]T, f.n)
-	r.stats = make([]S, n)
-	r.read = func(g *summaryGroup, stats []S) bool {
+	return record.NewSummaryReader(n, eachGroup(s, g, threadID, func(g *summaryGroup, stats []S) bool {
 		clear(sums)
 		s.foldMu.Lock()
 		ok := f.of(s, g, sums)
@@ -141,6 +80,26 @@ func newSummaryReader[T, S any](s *Schema, g Grouping, threadID uint64, n int, f
 			export(sums, stats)
 		}
 		return ok
+	}))
+}
+
+// eachGroup returns a function that reads the next group of a summary at each call. The
+// groups are those that there are at the first.
+func eachGroup[S any](s *Schema, g record.Grouping, threadID uint64, read func(g *summaryGroup, stats []S) bool) func([]S) (record.Group, bool) {
+	var groups []summaryGroup // those to come
+	begun := false
+	return func(stats []S) (record.Group, bool) {
+		if !begun {
+			begun = true
+			groups = s.summaryGroups(g, threadID)
+		}
+		for len(groups) > 0 {
+			g := &groups[0]
+			groups = groups[1:]
+			if read(g, stats) {
+				return g.group(), true
+			}
+		}
+		return record.Group{}, false
 	}
-	return r
 }

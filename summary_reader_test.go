@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What happens while a summary is read is seen by the groups that come after: a
@@ -18,10 +19,10 @@ func TestSummaryReaderSeesWhatHappens(t *testing.T) {
 		f.run(th, f.selectKey, "SELECT 1", time.Second)
 		threads = append(threads, th)
 	}
-	byThread := f.Read().StatementSummary(perfschema.ByThread, 0)
-	byAccount := f.Read().StatementSummary(perfschema.ByAccount, 0)
-	byUser := f.Read().StatementSummary(perfschema.ByUser, 0)
-	next := func(r *perfschema.SummaryReader[perfschema.StatementStat]) (perfschema.Group, uint64) {
+	byThread := f.Read().StatementSummary(record.ByThread, 0)
+	byAccount := f.Read().StatementSummary(record.ByAccount, 0)
+	byUser := f.Read().StatementSummary(record.ByUser, 0)
+	next := func(r *record.SummaryReader[record.StatementStat]) (record.Group, uint64) {
 		t.Helper()
 		group, stats, ok := r.Next()
 		if !ok {
@@ -35,7 +36,7 @@ func TestSummaryReaderSeesWhatHappens(t *testing.T) {
 	if g, n := next(byThread); g.ThreadID != threads[0].ID() || n != 1 {
 		t.Errorf("first thread: %+v, %d", g, n)
 	}
-	for _, r := range []*perfschema.SummaryReader[perfschema.StatementStat]{byAccount, byUser} {
+	for _, r := range []*record.SummaryReader[record.StatementStat]{byAccount, byUser} {
 		if g, n := next(r); g.User != "ann" || n != 1 {
 			t.Errorf("first account or user: %+v, %d", g, n)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // However many threads work, connect and leave while tables are read and
@@ -82,13 +83,13 @@ func TestSummariesAgree(t *testing.T) {
 			}
 			switch r.IntN(5) {
 			case 0:
-				f.Read().TruncateStatements(perfschema.ByThread)
+				f.Read().TruncateStatements(record.ByThread)
 			case 1:
-				f.Read().TruncateStatements(perfschema.ByAccount)
+				f.Read().TruncateStatements(record.ByAccount)
 			case 2:
 				f.Read().TruncateAccounts()
 			}
-			n := countOf(f, perfschema.Global, f.selectKey)
+			n := countOf(f, record.Global, f.selectKey)
 			if n < last {
 				t.Errorf("the global count fell from %d to %d", last, n)
 				return
@@ -104,8 +105,8 @@ func TestSummariesAgree(t *testing.T) {
 	f.run(live, f.selectKey, "SELECT 1", time.Second)
 
 	const each = workers * rounds * perRound / 2
-	for g, name := range map[perfschema.Grouping]string{perfschema.ByUser: "by user", perfschema.ByHost: "by host", perfschema.Global: "global"} {
-		var sel perfschema.StatementStat
+	for g, name := range map[record.Grouping]string{record.ByUser: "by user", record.ByHost: "by host", record.Global: "global"} {
+		var sel record.StatementStat
 		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			s := stats[f.selectKey-1]
 			sel.Timer.Count += s.Timer.Count
@@ -115,7 +116,7 @@ func TestSummariesAgree(t *testing.T) {
 			t.Errorf("statements %s: %d, rows sent %d", name, sel.Timer.Count, sel.Counters.RowsSent)
 		}
 	}
-	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+	for _, g := range []record.Grouping{record.ByAccount, record.ByUser, record.ByHost, record.Global} {
 		var stages, txs uint64
 		for _, stats := range f.Read().StageSummary(g, 0).All() {
 			stages += stats[f.opening-1].Count
@@ -123,25 +124,25 @@ func TestSummariesAgree(t *testing.T) {
 		for _, stats := range f.Read().TransactionSummary(g, 0).All() {
 			txs += stats[0].Total().Count
 		}
-		if g != perfschema.ByAccount && (stages != 2*each || txs != 2*each) {
+		if g != record.ByAccount && (stages != 2*each || txs != 2*each) {
 			t.Errorf("grouping %d: %d stages, %d transactions", g, stages, txs)
 		}
 	}
 	d := f.Read().Digests()
-	if len(d) != 1 || d[0].Stat.Timer.Count != 2*each+1 || total(d[0].Histogram()) != 2*each+1 {
+	if len(d) != 1 || d[0].Stat.Timer.Count != 2*each+1 || total(f.Read().ListDigests()[0].Histogram()) != 2*each+1 {
 		t.Errorf("%d digests, the first counts %d", len(d), d[0].Stat.Timer.Count)
 	}
 }
 
 // TRUNCATE moves figures up and changes nothing above, but for the global one.
 func TestTruncateSummaries(t *testing.T) {
-	groupings := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
-	for g, want := range map[perfschema.Grouping][5]uint64{
-		perfschema.ByThread:  {0, 2, 2, 2, 2},
-		perfschema.ByAccount: {0, 0, 2, 2, 2},
-		perfschema.ByUser:    {0, 0, 0, 2, 2},
-		perfschema.ByHost:    {0, 0, 2, 0, 2},
-		perfschema.Global:    {0, 0, 0, 0, 0},
+	groupings := []record.Grouping{record.ByThread, record.ByAccount, record.ByUser, record.ByHost, record.Global}
+	for g, want := range map[record.Grouping][5]uint64{
+		record.ByThread:  {0, 2, 2, 2, 2},
+		record.ByAccount: {0, 0, 2, 2, 2},
+		record.ByUser:    {0, 0, 0, 2, 2},
+		record.ByHost:    {0, 0, 2, 0, 2},
+		record.Global:    {0, 0, 0, 0, 0},
 	} {
 		f := newFixture(t, nil)
 		a, b := f.connect("joe"), f.connect("joe")
@@ -154,7 +155,7 @@ func TestTruncateSummaries(t *testing.T) {
 			}
 		}
 		f.run(a, f.selectKey, "SELECT 1", time.Second)
-		if n := countOf(f, perfschema.ByThread, f.selectKey); n != 1 {
+		if n := countOf(f, record.ByThread, f.selectKey); n != 1 {
 			t.Errorf("truncate %d: the thread counts %d after one more", g, n)
 		}
 	}
@@ -167,7 +168,7 @@ func TestAccounts(t *testing.T) {
 	c := f.connect("eve")
 	a.End()
 	c.End()
-	want := []perfschema.AccountInfo{
+	want := []record.AccountInfo{
 		{UserNull: true, HostNull: true, Current: 1, Total: 1},
 		{User: "eve", Host: "localhost", Total: 1},
 		{User: "joe", Host: "localhost", Current: 1, Total: 2},
@@ -198,7 +199,7 @@ func TestAccounts(t *testing.T) {
 
 func TestActors(t *testing.T) {
 	f := newFixture(t, nil)
-	for _, a := range []perfschema.Actor{
+	for _, a := range []record.Actor{
 		{Host: "%", User: "joe", Role: "%", Enabled: false, History: false},
 		{Host: "localhost", User: "joe", Role: "%", Enabled: true, History: false},
 	} {
@@ -206,7 +207,7 @@ func TestActors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.InsertActor(perfschema.Actor{Host: "%", User: "joe", Role: "%"}); !errors.Is(err, perfschema.ErrDuplicate) {
+	if err := f.InsertActor(record.Actor{Host: "%", User: "joe", Role: "%"}); !errors.Is(err, perfschema.ErrDuplicate) {
 		t.Errorf("a duplicate gave %v", err)
 	}
 	for _, tc := range []struct {
@@ -239,7 +240,7 @@ func TestChildrenCountForTheAccount(t *testing.T) {
 		d.Release()
 	}
 	th.End()
-	if f.Read().Accounts()[0].Total != 1 || countOf(f, perfschema.ByAccount, f.selectKey) != 1 || len(f.Read().Threads()) != 0 {
+	if f.Read().Accounts()[0].Total != 1 || countOf(f, record.ByAccount, f.selectKey) != 1 || len(f.Read().Threads()) != 0 {
 		t.Errorf("%+v, %d threads left", f.Read().Accounts(), len(f.Read().Threads()))
 	}
 }

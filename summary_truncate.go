@@ -1,16 +1,18 @@
 package perfschema
 
+import "github.com/perfschema/perfschema/record"
+
 // truncate resets a summary table as MySQL does: by thread moves the figures
 // to the accounts, by account those to users and hosts, by user and by host
 // drop them there, none of which changes the global table; global zeroes all.
-func (s *Schema) truncate(g Grouping, f family) {
-	if !s.Enabled() || g == SinceStart {
+func (s *Schema) truncate(g record.Grouping, f family) {
+	if !s.Enabled() || g == record.SinceStart {
 		return
 	}
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 	s.foldThreads(s.Read().Threads(), f, false)
-	if g == ByThread {
+	if g == record.ByThread {
 		return
 	}
 	s.truncateAccounts(g, f)
@@ -20,24 +22,24 @@ func (s *Schema) truncate(g Grouping, f family) {
 }
 
 // truncateAccounts is what truncate does above the threads. foldMu is held.
-func (s *Schema) truncateAccounts(g Grouping, f family) {
+func (s *Schema) truncateAccounts(g record.Grouping, f family) {
 	r := &s.accounts
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, a := range r.accounts {
 		s.foldAccount(a, f, false)
 	}
-	if g == ByUser || g == Global {
+	if g == record.ByUser || g == record.Global {
 		for _, a := range r.users {
 			a.own.takeStored(f, false)
 		}
 	}
-	if g == ByHost || g == Global {
+	if g == record.ByHost || g == record.Global {
 		for _, a := range r.hosts {
 			a.own.takeStored(f, false)
 		}
 	}
-	if g == Global {
+	if g == record.Global {
 		moved := s.global.takeStored(f, false)
 		s.truncated.give(&moved)
 		s.direct.clear(f, &s.truncated)
@@ -45,19 +47,19 @@ func (s *Schema) truncateAccounts(g Grouping, f family) {
 }
 
 // truncateStatements resets events_statements_summary_<g>_by_event_name.
-func (s *Reader) truncateStatements(g Grouping) { s.Schema().truncate(g, familyStatements) }
+func (s *Reader) truncateStatements(g record.Grouping) { s.Schema().truncate(g, familyStatements) }
 
 // truncateStages resets events_stages_summary_<g>_by_event_name.
-func (s *Reader) truncateStages(g Grouping) { s.Schema().truncate(g, familyStages) }
+func (s *Reader) truncateStages(g record.Grouping) { s.Schema().truncate(g, familyStages) }
 
 // truncateTransactions resets events_transactions_summary_<g>_by_event_name.
-func (s *Reader) truncateTransactions(g Grouping) { s.Schema().truncate(g, familyTransactions) }
+func (s *Reader) truncateTransactions(g record.Grouping) { s.Schema().truncate(g, familyTransactions) }
 
 // truncateWaits resets events_waits_summary_<g>_by_event_name. The global one is the sum of
 // what instances, files, sockets and tables have waited, and resets those, as in MySQL.
-func (s *Reader) truncateWaits(g Grouping) {
+func (s *Reader) truncateWaits(g record.Grouping) {
 	s.Schema().truncate(g, familyWaits)
-	if g == Global {
+	if g == record.Global {
 		s.truncateWaitsByInstance()
 		s.truncateFiles()
 		s.truncateSockets()

@@ -206,7 +206,7 @@ func (t *TableInstance) Dropped() {
 	}
 	t.gone.Store(true)
 	info := t.describe(false)
-	r.past.add(info.rowOperations())
+	r.past.add(rowOperations(&info))
 	o := t.object.Load()
 	if key := (objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)}); r.byName[key] == t {
 		delete(r.byName, key)

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TableIO counts and times the row operations of one kind that one goroutine
@@ -170,84 +171,12 @@ func (t *Thread) recordTableIO(b *TableIO) {
 	t.keepWait(r, v)
 }
 
-// TableIOStat is the row operations on a table, or by one of its indexes.
-type TableIOStat struct{ Fetch, Insert, Update, Delete TimerStat }
-
-// Read is COUNT_READ and so on.
-func (x TableIOStat) Read() TimerStat { return x.Fetch }
-
-// Write is COUNT_WRITE and so on.
-func (x TableIOStat) Write() TimerStat { return addTimers(x.Insert, x.Update, x.Delete) }
-
-// Total is COUNT_STAR and so on.
-func (x TableIOStat) Total() TimerStat { return addTimers(x.Fetch, x.Insert, x.Update, x.Delete) }
-
-// TableLockStat is the locks on a table by mode, as the columns of
-// table_lock_waits_summary_by_table. It holds one TimerStat per operation, from
-// [OpReadNormal] to [OpWriteExternal].
-type TableLockStat [numTableLockModes]TimerStat
-
-// Of is the figures of one operation.
-func (x *TableLockStat) Of(op Operation) TimerStat {
-	if op < OpReadNormal || op > OpWriteExternal {
-		return TimerStat{}
-	}
-	return x[op-OpReadNormal]
-}
-
-// Read is COUNT_READ and so on.
-func (x *TableLockStat) Read() TimerStat { return x.sum(read) }
-
-// Write is COUNT_WRITE and so on.
-func (x *TableLockStat) Write() TimerStat { return x.sum(write) }
-
-// Total is COUNT_STAR and so on.
-func (x *TableLockStat) Total() TimerStat { return addTimers(x[:]...) }
-
-func (x *TableLockStat) sum(d direction) TimerStat {
-	var parts []TimerStat
-	for i, v := range x {
-		if operations[int(OpReadNormal)+i].direction == d {
-			parts = append(parts, v)
-		}
-	}
-	return addTimers(parts...)
-}
-
-// IndexInfo is a row of table_io_waits_summary_by_index_usage; Name is empty
-// for use of no index.
-type IndexInfo struct {
-	Name string
-	IO   TableIOStat
-	// Unused is of use of no index: nothing has used the table, or nothing but by its
-	// indexes, since the instance was made. MySQL shows no row then.
-	Unused bool
-
-	of *tableIndex
-}
-
-// Identity tells the rows of indexes apart, whatever they are called: a table that is
-// dropped and made again has others. It can be compared, and be a key.
-func (x *IndexInfo) Identity() any { return x.of }
-
-// TableInfo is what is known of one table.
-type TableInfo struct {
-	Begin              uint64 // OBJECT_INSTANCE_BEGIN
-	Type, Schema, Name string
-	// Enabled and Timed are what setup_objects says.
-	Enabled, Timed bool
-	// Indexes has a row per index and one, the last, for no index.
-	Indexes []IndexInfo
-	IO      TableIOStat
-	Lock    TableLockStat
-}
-
 // TableInstances returns the instrumented tables.
-func (s *Reader) TableInstances() []TableInfo { return s.tableInstances(false) }
+func (s *Reader) TableInstances() []record.TableInfo { return s.tableInstances(false) }
 
 // TableInstancesSinceStart is [Reader.TableInstances] with all that TRUNCATE has taken off
 // the row operations of the tables that there are: sums that only grow.
-func (s *Reader) TableInstancesSinceStart() []TableInfo {
+func (s *Reader) TableInstancesSinceStart() []record.TableInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
@@ -256,12 +185,12 @@ func (s *Reader) TableInstancesSinceStart() []TableInfo {
 	return s.tableInstances(true)
 }
 
-func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
+func (s *Reader) tableInstances(sinceStart bool) []record.TableInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.tables.list.all()
-	out := make([]TableInfo, len(all))
+	out := make([]record.TableInfo, len(all))
 	for i, t := range all {
 		out[i] = t.describe(sinceStart)
 	}
@@ -270,10 +199,10 @@ func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
 
 // describe tells what is known of the table. sinceStart adds what TRUNCATE has taken off;
 // truncating is held then.
-func (t *TableInstance) describe(sinceStart bool) TableInfo {
+func (t *TableInstance) describe(sinceStart bool) record.TableInfo {
 	s, o, mask := t.class.schema, t.object.Load(), waitMode(t.mask.Load())
 	var external [2]uint64
-	info := TableInfo{
+	info := record.TableInfo{
 		Begin: t.begin(), Type: o.kind, Schema: o.schema, Name: o.name,
 		Enabled: mask&waitOn != 0, Timed: mask&waitTimed != 0,
 	}
@@ -290,7 +219,7 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 		for i := range external {
 			external[i] += x.external[i].Load()
 		}
-		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), of: x})
+		info.Indexes = append(info.Indexes, record.IndexInfo{Name: x.name, IO: s.exportTableIO(&io), Identity: x})
 	}
 	for _, x := range *t.indexes.Load() {
 		add(x)
@@ -303,19 +232,30 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 	}
 	info.IO = s.exportTableIO(&sums)
 	if l := t.locks.Load(); l != nil {
-		for i := range l {
-			v := l[i].Load()
-			if op := OpReadNormal + Operation(i); op >= OpReadExternal {
-				v.Count += external[op-OpReadExternal]
-			}
-			info.Lock[i] = s.waitStat(&v)
-		}
+		info.Lock = s.exportTableLocks(l, &external)
 	}
 	return info
 }
 
-func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {
-	return TableIOStat{
+// exportTableLocks returns the locks of a table. external counts those that were not timed.
+func (s *Schema) exportTableLocks(l *tableLocks, external *[2]uint64) record.TableLockStat {
+	of := func(op Operation) record.TimerStat {
+		v := l[op-OpReadNormal].Load()
+		if op >= OpReadExternal {
+			v.Count += external[op-OpReadExternal]
+		}
+		return s.waitStat(&v)
+	}
+	return record.TableLockStat{
+		ReadNormal: of(OpReadNormal), ReadWithSharedLocks: of(OpReadWithSharedLocks), ReadHighPriority: of(OpReadHighPriority),
+		ReadNoInsert: of(OpReadNoInsert), ReadExternal: of(OpReadExternal),
+		WriteAllowWrite: of(OpWriteAllowWrite), WriteConcurrentInsert: of(OpWriteConcurrentInsert), WriteLowPriority: of(OpWriteLowPriority),
+		WriteNormal: of(OpWriteNormal), WriteExternal: of(OpWriteExternal),
+	}
+}
+
+func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) record.TableIOStat {
+	return record.TableIOStat{
 		Fetch:  s.waitStat(&io[0]),
 		Insert: s.waitStat(&io[OpInsert-OpFetch]),
 		Update: s.waitStat(&io[OpUpdate-OpFetch]),
@@ -333,7 +273,7 @@ func (s *Reader) truncateTableIO() {
 	defer s.tables.truncating.Unlock()
 	for _, t := range s.tables.list.all() {
 		info := t.describe(false)
-		s.tables.past.add(info.rowOperations())
+		s.tables.past.add(rowOperations(&info))
 		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
 			if x.past == nil {
 				x.past = new([numRowOperations]stat.Timer)
@@ -375,26 +315,10 @@ func (s *Reader) truncateObjectsSummary() {
 	s.truncateTableLocks()
 }
 
-// RowOperations counts rows since the Schema was made: those of tables that have
-// been dropped and of summaries that have been reset count on.
-type RowOperations struct {
-	// Fetched are all that were read, Scanned those of them without an index.
-	Fetched, Scanned, Inserted, Updated, Deleted uint64
-}
-
-// Add adds every count of o.
-func (r *RowOperations) Add(o RowOperations) {
-	r.Fetched += o.Fetched
-	r.Scanned += o.Scanned
-	r.Inserted += o.Inserted
-	r.Updated += o.Updated
-	r.Deleted += o.Deleted
-}
-
 // pastRows are the row operations that no table shows any more.
 type pastRows struct{ fetched, scanned, inserted, updated, deleted atomic.Uint64 }
 
-func (p *pastRows) add(o RowOperations) {
+func (p *pastRows) add(o record.RowOperations) {
 	p.fetched.Add(o.Fetched)
 	p.scanned.Add(o.Scanned)
 	p.inserted.Add(o.Inserted)
@@ -402,8 +326,8 @@ func (p *pastRows) add(o RowOperations) {
 	p.deleted.Add(o.Deleted)
 }
 
-func (t *TableInfo) rowOperations() RowOperations {
-	o := RowOperations{Fetched: t.IO.Fetch.Count, Inserted: t.IO.Insert.Count, Updated: t.IO.Update.Count, Deleted: t.IO.Delete.Count}
+func rowOperations(t *record.TableInfo) record.RowOperations {
+	o := record.RowOperations{Fetched: t.IO.Fetch.Count, Inserted: t.IO.Insert.Count, Updated: t.IO.Update.Count, Deleted: t.IO.Delete.Count}
 	if n := len(t.Indexes); n > 0 {
 		o.Scanned = t.Indexes[n-1].IO.Fetch.Count // the last is of no index
 	}
@@ -413,14 +337,16 @@ func (t *TableInfo) rowOperations() RowOperations {
 // RowOperations are all the tables' together, the Performance Schema's own not
 // among them. A table that is dropped meanwhile may count twice. Any goroutine may
 // call it; it looks at every table.
-func (s *Reader) RowOperations() (sum RowOperations) {
+func (s *Reader) RowOperations() (sum record.RowOperations) {
 	if !s.Schema().Enabled() {
 		return sum
 	}
 	for _, t := range s.TableInstances() {
-		sum.Add(t.rowOperations())
+		sum.Add(rowOperations(&t))
 	}
 	p := &s.tables.past
-	sum.Add(RowOperations{p.fetched.Load(), p.scanned.Load(), p.inserted.Load(), p.updated.Load(), p.deleted.Load()})
+	sum.Add(record.RowOperations{
+		Fetched: p.fetched.Load(), Scanned: p.scanned.Load(), Inserted: p.inserted.Load(), Updated: p.updated.Load(), Deleted: p.deleted.Load(),
+	})
 	return sum
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What statements use counts at the table, whatever index they found it by, and at their
@@ -16,9 +17,9 @@ func TestTableUses(t *testing.T) {
 		t.Helper()
 		lock := f.Read().TableInstances()[0].Lock
 		got := [...]uint64{
-			lock.Of(perfschema.OpReadExternal).Count, lock.Of(perfschema.OpWriteExternal).Count,
-			only(f.Read().WaitSummary(perfschema.ByThread, th.ID()).All(), f.index[tableLock], itself).Count,
-			only(f.Read().WaitSummary(perfschema.Global, 0).All(), f.index[tableLock], itself).Count,
+			lock.ReadExternal.Count, lock.WriteExternal.Count,
+			only(f.Read().WaitSummary(record.ByThread, th.ID()).All(), f.index[tableLock], itself).Count,
+			only(f.Read().WaitSummary(record.Global, 0).All(), f.index[tableLock], itself).Count,
 		}
 		if want := [...]uint64{read, write, waits, waits + 1}; got != want {
 			t.Errorf("%s: read, written, of the Thread and of all %v, want %v", when, got, want)
@@ -57,7 +58,7 @@ func TestTableUsesAreEvents(t *testing.T) {
 	f := newWaitFixture(t, nil)
 	table, th := f.onThread.tables[0], f.NewThread(f.conn, perfschema.ThreadOptions{})
 	defer th.End()
-	use := func(op perfschema.Operation) (events []perfschema.WaitEvent) {
+	use := func(op perfschema.Operation) (events []record.WaitEvent) {
 		before := len(th.WaitsHistory())
 		table.Index("PRIMARY").CountUse(th, op)
 		return th.WaitsHistory()[before:]
@@ -69,8 +70,8 @@ func TestTableUsesAreEvents(t *testing.T) {
 			t.Fatalf("%v: %d events", op, len(events))
 		}
 		e := events[0]
-		if e.Operation != op || e.Class.Name() != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
-			e.NestingType != perfschema.EventStatement {
+		if e.Operation != op.String() || e.EventName != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
+			e.NestingType != record.EventStatement {
 			t.Errorf("%v: %+v", op, e)
 		}
 	}
@@ -80,7 +81,7 @@ func TestTableUsesAreEvents(t *testing.T) {
 		t.Errorf("no events are wanted, and there is %+v", events[0])
 	}
 	lock := f.Read().TableInstances()[0].Lock
-	if r, w := lock.Of(perfschema.OpReadExternal).Count, lock.Of(perfschema.OpWriteExternal).Count; r != 2 || w != 1 {
+	if r, w := lock.ReadExternal.Count, lock.WriteExternal.Count; r != 2 || w != 1 {
 		t.Errorf("read %d, written %d times", r, w)
 	}
 }

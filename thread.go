@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -28,7 +29,7 @@ type Thread struct {
 	parent     uint64
 	background bool
 	stageKey   relaxed.Uint32
-	floors     [EventWait + 1]atomic.Uint64 // by event type: current events up to this one were truncated away
+	floors     [record.EventWait + 1]atomic.Uint64 // by event type: current events up to this one were truncated away
 
 	info        threadAttributes
 	attrs       []ConnectAttr

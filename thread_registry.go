@@ -5,7 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // threadRegistry finds the live threads. Starting and ending a thread takes
@@ -93,33 +94,10 @@ func (s *Reader) ThreadByProcesslistID(id uint64) *Thread {
 	return s.threads.byProcesslist[id]
 }
 
-// ThreadInfo is a consistent copy of what the threads table shows of one
-// Thread.
-type ThreadInfo struct {
-	ThreadID, ParentThreadID, ProcesslistID uint64
-	Name                                    string
-	// Background: of no connection, or a helper that waits for work.
-	Background bool
-	User, Host string
-	// Port is the client's port, 0 if unknown.
-	Port                    uint16
-	HasAccount              bool
-	Database, Command, Info string
-	// Goroutine: of [Go]. Info is what started it, Command is Sleep where it waits for
-	// another function.
-	Goroutine bool
-	// State is the running stage's name, empty for NULL.
-	State          string
-	ConnectionType string
-	CommandStart   time.Time
-	Instrumented   bool
-	History        bool
-}
-
 // Info copies the Thread's attributes. Any goroutine may call it.
-func (t *Thread) Info() ThreadInfo {
+func (t *Thread) Info() record.ThreadInfo {
 	if t == nil {
-		return ThreadInfo{}
+		return record.ThreadInfo{}
 	}
 	var a threadAttributes
 	for {
@@ -129,7 +107,7 @@ func (t *Thread) Info() ThreadInfo {
 			break
 		}
 	}
-	out := ThreadInfo{
+	out := record.ThreadInfo{
 		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background || t.resting.Load() != 0,
 		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
 		ConnectionType: a.connectionType, CommandStart: t.schema.wallAt(a.commandStart),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Waits are timed with the cycle counter, the rest in nanoseconds; both stand
@@ -53,7 +54,7 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 		slept += in.TimerWait
 	}
 	info := s.Read().CondInstances()[0].Wait
-	global := only(s.Read().WaitSummary(perfschema.Global, 0).All(), waitIndex(s, perfschema.KindCond), itself)
+	global := only(s.Read().WaitSummary(record.Global, 0).All(), waitIndex(s, perfschema.KindCond), itself)
 	if info != global || info.Count != 200 {
 		t.Errorf("the instance says %+v, the summary %+v", info, global)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // toggled is what a worker knows to have been recorded while everything is
@@ -72,12 +73,12 @@ func TestTogglesLoseNothing(t *testing.T) {
 	disturber.Wait()
 
 	var statements, transactions uint64
-	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().StatementSummary(record.Global, 0).All() {
 		for i := range stats {
 			statements += stats[i].Timer.Count
 		}
 	}
-	for _, stats := range f.Read().TransactionSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().TransactionSummary(record.Global, 0).All() {
 		transactions += stats[0].Total().Count
 	}
 	if want := k.statements.Load(); statements != want || want == 0 {
@@ -86,22 +87,22 @@ func TestTogglesLoseNothing(t *testing.T) {
 	if want := k.transactions.Load(); transactions != want || want == 0 {
 		t.Errorf("%d transactions, want %d", transactions, want)
 	}
-	for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().MemorySummary(record.Global, 0).All() {
 		m := stats[memory.Key()-1]
 		if m.CurrentCount() != 0 || m.CurrentBytes() != 0 || k.alloc.Load() == 0 {
 			t.Errorf("all was freed: %+v", m)
 		}
 	}
-	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.index[name]].Count }
+	byClass := func(name string) uint64 { return f.grouped(record.Global, 0)[f.index[name]].Count }
 	objects := make(map[string]uint64)
 	for _, m := range f.Read().MutexInstances() {
-		objects[m.Class.Name()] += m.Wait.Count
+		objects[m.EventName] += m.Wait.Count
 	}
 	for _, r := range f.Read().RWLockInstances() {
-		objects[r.Class.Name()] += r.Wait.Count
+		objects[r.EventName] += r.Wait.Count
 	}
 	for _, c := range f.Read().CondInstances() {
-		objects[c.Class.Name()] += c.Wait.Count
+		objects[c.EventName] += c.Wait.Count
 	}
 	for i, io := range f.Read().FileSummary() {
 		objects[f.Read().ClassesOf(perfschema.KindFile)[i].Name()] += io.Total().Count
@@ -122,7 +123,7 @@ func TestTogglesLoseNothing(t *testing.T) {
 
 func disturbToggles(f *waitFixture, r *rand.Rand, stop <-chan struct{}) {
 	consumers := perfschema.Consumers()
-	groupings := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost}
+	groupings := []record.Grouping{record.ByThread, record.ByAccount, record.ByUser, record.ByHost}
 	for {
 		select {
 		case <-stop:
@@ -156,7 +157,7 @@ func disturbToggles(f *waitFixture, r *rand.Rand, stop <-chan struct{}) {
 			f.Read().TruncateUsers()
 			f.Read().TruncateHosts()
 		case 6:
-			f.Read().TruncateHistory(perfschema.EventType(r.IntN(5)), perfschema.History(r.IntN(3)))
+			f.Read().TruncateHistory(record.EventType(r.IntN(5)), perfschema.History(r.IntN(3)))
 			f.Read().TruncateDigests()
 		case 7:
 			for _, th := range f.Read().Threads() {

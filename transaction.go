@@ -3,22 +3,8 @@ package perfschema
 import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
-
-// TransactionState is STATE of events_transactions_*.
-type TransactionState uint8
-
-// The states of a transaction.
-const (
-	TransactionActive TransactionState = iota + 1
-	TransactionCommitted
-	TransactionRolledBack
-)
-
-// String is MySQL's spelling.
-func (s TransactionState) String() string {
-	return nameOf(s, "", "ACTIVE", "COMMITTED", "ROLLED BACK")
-}
 
 // TransactionOptions says what kind of transaction begins.
 type TransactionOptions struct {
@@ -30,7 +16,7 @@ type TransactionOptions struct {
 // transactionRecord is one transaction event.
 type transactionRecord struct {
 	eventHead
-	state                            TransactionState
+	state                            record.TransactionState
 	autoCommit, readOnly             bool
 	isolation                        string
 	savepoints, rollbacksTo, release uint64
@@ -102,7 +88,7 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) Tran
 	tx.id, tx.active = tx.id+1, true
 	t.lock.Begin()
 	r := &tx.rec
-	r.state, r.autoCommit, r.readOnly, r.isolation = TransactionActive, o.AutoCommit, o.ReadOnly, o.Isolation
+	r.state, r.autoCommit, r.readOnly, r.isolation = record.TransactionActive, o.AutoCommit, o.ReadOnly, o.Isolation
 	r.savepoints, r.rollbacksTo, r.release = 0, 0, 0
 	r.shown, r.past = perThread && on.has(ConsumerEventsTransactionsCurrent), !perThread
 	t.open(&r.eventHead, c, pc, now, r.shown)
@@ -161,9 +147,9 @@ func (tx *transactionSlot) end(committed bool) {
 	}
 	tx.active = false
 	t.lock.Begin()
-	r.state = TransactionRolledBack
+	r.state = record.TransactionRolledBack
 	if committed {
-		r.state = TransactionCommitted
+		r.state = record.TransactionCommitted
 	}
 	t.shut(&r.eventHead, now)
 	if !r.past {
@@ -189,12 +175,6 @@ func (tx *transactionSlot) end(committed bool) {
 	}
 }
 
-// TransactionStat is the summary of one transaction class.
-type TransactionStat struct{ ReadWrite, ReadOnly TimerStat }
-
-// Total adds both kinds: COUNT_STAR, SUM_TIMER_WAIT and so on.
-func (x TransactionStat) Total() TimerStat { return addTimers(x.ReadWrite, x.ReadOnly) }
-
 type transactionStat struct{ readWrite, readOnly stat.Timer }
 
 func (b *transactionStat) add(r *transactionRecord) {
@@ -214,8 +194,8 @@ func (b *transactionStat) merge(o *transactionStat) {
 	b.readOnly.Merge(&o.readOnly)
 }
 
-func (b *transactionStat) export() TransactionStat {
-	return TransactionStat{timerStat(&b.readWrite), timerStat(&b.readOnly)}
+func (b *transactionStat) export() record.TransactionStat {
+	return record.TransactionStat{ReadWrite: timerStat(&b.readWrite), ReadOnly: timerStat(&b.readOnly)}
 }
 
 // sharedTransaction counts transactions of many writers.
@@ -233,21 +213,12 @@ func (b *sharedTransaction) load() transactionStat {
 	return transactionStat{b.readWrite.Load(), b.readOnly.Load()}
 }
 
-// TransactionEvent is a row of events_transactions_*.
-type TransactionEvent struct {
-	Event
-	State                                      TransactionState
-	AutoCommit, ReadOnly                       bool
-	Isolation                                  string // empty: NULL
-	Savepoints, RollbacksToSavepoint, Releases uint64
-}
-
-func (s *Schema) exportTransactions(recs []transactionRecord) []TransactionEvent {
+func (s *Schema) exportTransactions(recs []transactionRecord) []record.TransactionEvent {
 	now := s.clock.Now()
-	out := make([]TransactionEvent, len(recs))
+	out := make([]record.TransactionEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		out[i] = TransactionEvent{
+		out[i] = record.TransactionEvent{
 			Event: r.export(now), State: r.state, AutoCommit: r.autoCommit, ReadOnly: r.readOnly, Isolation: r.isolation,
 			Savepoints: r.savepoints, RollbacksToSavepoint: r.rollbacksTo, Releases: r.release,
 		}
@@ -257,7 +228,7 @@ func (s *Schema) exportTransactions(recs []transactionRecord) []TransactionEvent
 
 // TransactionsCurrent returns the thread's running transaction, or the last
 // one. Any goroutine may call it.
-func (t *Thread) TransactionsCurrent() []TransactionEvent {
+func (t *Thread) TransactionsCurrent() []record.TransactionEvent {
 	if t == nil {
 		return nil
 	}
@@ -267,7 +238,7 @@ func (t *Thread) TransactionsCurrent() []TransactionEvent {
 		if !t.lock.Valid(v) {
 			continue
 		}
-		if r.eventID <= t.floors[EventTransaction].Load() {
+		if r.eventID <= t.floors[record.EventTransaction].Load() {
 			return nil
 		}
 		return t.schema.exportTransactions([]transactionRecord{r})
@@ -276,7 +247,7 @@ func (t *Thread) TransactionsCurrent() []TransactionEvent {
 
 // TransactionsHistory returns the thread's last transactions, oldest first.
 // Any goroutine may call it.
-func (t *Thread) TransactionsHistory() []TransactionEvent {
+func (t *Thread) TransactionsHistory() []record.TransactionEvent {
 	if t == nil {
 		return nil
 	}
@@ -284,7 +255,7 @@ func (t *Thread) TransactionsHistory() []TransactionEvent {
 }
 
 // TransactionsHistoryLong returns the last transactions of all threads.
-func (s *Reader) TransactionsHistoryLong() []TransactionEvent {
+func (s *Reader) TransactionsHistoryLong() []record.TransactionEvent {
 	if !s.Schema().Enabled() {
 		return nil
 	}

@@ -3,6 +3,8 @@ package perfschema
 import (
 	"errors"
 	"fmt"
+
+	"github.com/perfschema/perfschema/record"
 )
 
 // ErrNoTruncate: a table's name for [Reader.Truncate] that no recorded table has.
@@ -52,8 +54,8 @@ func truncationsByTable() map[string]func(*Reader) {
 		"table_lock_waits_summary_by_table":     (*Reader).truncateTableLocks,
 		"users":                                 (*Reader).truncateUsers,
 	}
-	for g, by := range map[Grouping]string{
-		ByThread: "by_thread", ByAccount: "by_account", ByUser: "by_user", ByHost: "by_host", Global: "global",
+	for g, by := range map[record.Grouping]string{
+		record.ByThread: "by_thread", record.ByAccount: "by_account", record.ByUser: "by_user", record.ByHost: "by_host", record.Global: "global",
 	} {
 		m["events_errors_summary_"+by+"_by_error"] = func(s *Reader) { s.truncateErrors(g) }
 		m["events_stages_summary_"+by+"_by_event_name"] = func(s *Reader) { s.truncateStages(g) }
@@ -62,16 +64,16 @@ func truncationsByTable() map[string]func(*Reader) {
 		m["memory_summary_"+by+"_by_event_name"] = func(s *Reader) { s.truncateMemory(g) }
 		m["events_statements_summary_"+by+"_by_event_name"] = func(s *Reader) {
 			s.truncateStatements(g)
-			if g == Global {
+			if g == record.Global {
 				s.truncateStatementHistogram()
 			}
 		}
 	}
-	for e, family := range map[EventType]string{
-		EventStatement: "statements", EventStage: "stages", EventTransaction: "transactions", EventWait: "waits",
+	for e, family := range map[record.EventType]string{
+		record.EventStatement: "statements", record.EventStage: "stages", record.EventTransaction: "transactions", record.EventWait: "waits",
 	} {
-		for h, table := range []string{HistoryCurrent: "current", HistoryThread: "history", HistoryLong: "history_long"} {
-			m["events_"+family+"_"+table] = func(s *Reader) { s.truncateHistory(e, History(h)) }
+		for h, table := range []string{historyCurrent: "current", historyThread: "history", historyLong: "history_long"} {
+			m["events_"+family+"_"+table] = func(s *Reader) { s.truncateHistory(e, historyKind(h)) }
 		}
 	}
 	return m

@@ -1,5 +1,7 @@
 package perfschema
 
+import "github.com/perfschema/perfschema/record"
+
 // Tests reset what one table shows without what MySQL resets with it.
 
 func (s *Reader) TruncateAccounts() { s.truncateAccounts() }
@@ -36,16 +38,24 @@ func (s *Reader) TruncateTableLocks() { s.truncateTableLocks() }
 
 func (s *Reader) TruncateObjectsSummary() { s.truncateObjectsSummary() }
 
-func (s *Reader) TruncateStatements(g Grouping) { s.truncateStatements(g) }
+func (s *Reader) TruncateStatements(g record.Grouping) { s.truncateStatements(g) }
 
-func (s *Reader) TruncateStages(g Grouping) { s.truncateStages(g) }
+func (s *Reader) TruncateStages(g record.Grouping) { s.truncateStages(g) }
 
-func (s *Reader) TruncateTransactions(g Grouping) { s.truncateTransactions(g) }
+func (s *Reader) TruncateTransactions(g record.Grouping) { s.truncateTransactions(g) }
 
-func (s *Reader) TruncateWaits(g Grouping) { s.truncateWaits(g) }
+func (s *Reader) TruncateWaits(g record.Grouping) { s.truncateWaits(g) }
 
-func (s *Reader) TruncateErrors(g Grouping) { s.truncateErrors(g) }
+func (s *Reader) TruncateErrors(g record.Grouping) { s.truncateErrors(g) }
 
-func (s *Reader) TruncateMemory(g Grouping) { s.truncateMemory(g) }
+func (s *Reader) TruncateMemory(g record.Grouping) { s.truncateMemory(g) }
 
-func (s *Reader) TruncateHistory(e EventType, h History) { s.truncateHistory(e, h) }
+func (s *Reader) TruncateHistory(e record.EventType, h History) { s.truncateHistory(e, h) }
+
+type History = historyKind
+
+const (
+	HistoryCurrent = historyCurrent
+	HistoryThread  = historyThread
+	HistoryLong    = historyLong
+)

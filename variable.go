@@ -87,9 +87,9 @@ var variables = []Variable{
 	sized("setup_actors_size", -1, mebi, grow, "rows in setup_actors", func(z *Sizes) *int64 { return &z.SetupActors }),
 	sized("setup_objects_size", -1, mebi, grow, "rows in setup_objects", func(z *Sizes) *int64 { return &z.SetupObjects }),
 	sized("users_size", -1, mebi, growAccounts, "rows in users; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Users }),
-	{Name: "profiling_detail_ceiling", Default: DefaultDetailCeiling, Max: 1000, Dynamic: true, field: func(z *Sizes) *int64 { return &z.DetailCeiling },
+	{Name: "profiling_detail_ceiling", Default: defaultDetailCeiling, Max: 1000, Dynamic: true, field: func(z *Sizes) *int64 { return &z.DetailCeiling },
 		Doc: "thousandths of the time of a digest's statements that it may take to keep their plans: of those under 10 ms one in so many is kept; 0: all are"},
-	{Name: "profiling_session_stages", Default: DefaultSessionStages, Max: 65536, field: func(z *Sizes) *int64 { return &z.SessionStages },
+	{Name: "profiling_session_stages", Default: defaultSessionStages, Max: 65536, field: func(z *Sizes) *int64 { return &z.SessionStages },
 		Doc: "stages per connection kept of its last statements for profiling.session_profiles and SHOW PROFILE FOR CONNECTION"},
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/ring"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Wait is a running wait: a small value, kept by the goroutine that waits until
@@ -192,9 +193,11 @@ const (
 	waitBitRaw   // start and end are ticks of the cycle counter
 )
 
-func (b waitBits) has(x waitBits) bool    { return b&x != 0 }
-func (b waitBits) operation() Operation   { return Operation(b & 0xff) }
-func (b waitBits) nestingType() EventType { return EventType(b >> waitBitsNesting & 0xff) }
+func (b waitBits) has(x waitBits) bool  { return b&x != 0 }
+func (b waitBits) operation() Operation { return Operation(b & 0xff) }
+func (b waitBits) nestingType() record.EventType {
+	return record.EventType(b >> waitBitsNesting & 0xff)
+}
 
 // copyFrom copies a record that was just written. It goes word by word: the wider moves
 // of a plain copy would wait until all of it has reached the cache.
@@ -230,13 +233,13 @@ func (t *Thread) openWait(c *Class, m waitMode, on *instance, op Operation, at c
 	id := t.eventID + 1
 	t.eventID = id
 	r.eventID, r.class, r.pc, r.above, r.on, r.index = id, c, at.PC, at.Above, on, nil
-	nestingID, nestingType := uint64(0), EventNone
+	nestingID, nestingType := uint64(0), record.EventNone
 	if i > 0 {
-		nestingID, nestingType = ws.records[i-1].eventID, EventWait
+		nestingID, nestingType = ws.records[i-1].eventID, record.EventWait
 	} else if t.stage.running && t.stage.eventID != 0 {
-		nestingID, nestingType = t.stage.eventID, EventStage
+		nestingID, nestingType = t.stage.eventID, record.EventStage
 	} else if st := t.current(); st != nil && st.rec.eventID != 0 {
-		nestingID, nestingType = st.rec.eventID, EventStatement
+		nestingID, nestingType = st.rec.eventID, record.EventStatement
 	}
 	bits := waitBits(op) | waitBits(nestingType)<<waitBitsNesting | waitBitRunning
 	r.nestingID = nestingID

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/record"
 )
 
 // BenchmarkMutexParallel is BenchmarkMutex on all cores, a mutex and a Thread
@@ -100,7 +101,7 @@ func BenchmarkCrowdSummary(b *testing.B) {
 	s, threads := crowd(b)
 	b.ResetTimer()
 	for b.Loop() {
-		for _, stats := range s.Read().WaitSummary(perfschema.Global, 0).All() {
+		for _, stats := range s.Read().WaitSummary(record.Global, 0).All() {
 			if len(stats) == 0 {
 				b.Fatal("nothing")
 			}

@@ -6,42 +6,29 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/record"
 )
 
-// WaitEvent is a row of events_waits_*.
-type WaitEvent struct {
-	Event
-	Operation Operation
-	// ObjectType, ObjectSchema, ObjectName and IndexName are empty for NULL.
-	ObjectType, ObjectSchema, ObjectName, IndexName string
-	// ObjectInstance is OBJECT_INSTANCE_BEGIN, 0 for NULL.
-	ObjectInstance uint64
-	// Bytes is NUMBER_OF_BYTES, NULL if HasBytes is false: bytes of files and
-	// sockets, rows of tables.
-	Bytes    int64
-	HasBytes bool
-}
-
 // waitStat converts a stat counted in ticks of the timer of waits.
-func (s *Schema) waitStat(t *stat.Timer) TimerStat {
+func (s *Schema) waitStat(t *stat.Timer) record.TimerStat {
 	k := s.cycle.Scale()
-	return TimerStat{t.Count, k.Span(t.Sum), k.Span(t.Min()), k.Span(t.Max)}
+	return record.TimerStat{Count: t.Count, Sum: k.Span(t.Sum), Min: k.Span(t.Min()), Max: k.Span(t.Max)}
 }
 
 // waitStat converts a stat counted in ticks of the timer of the class.
-func (c *Class) waitStat(t *stat.Timer) TimerStat {
+func (c *Class) waitStat(t *stat.Timer) record.TimerStat {
 	if c.waitsInCycles() {
 		return c.schema.waitStat(t)
 	}
 	return timerStat(t)
 }
 
-func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
+func (s *Schema) exportWaits(recs []waitRecord) []record.WaitEvent {
 	now := s.waitInstant()
-	out := make([]WaitEvent, len(recs))
+	out := make([]record.WaitEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.bits.operation(), HasBytes: r.bits.has(waitBitBytes)}
+		e := record.WaitEvent{Event: s.exportWait(r, now), Operation: r.bits.operation().String(), HasBytes: r.bits.has(waitBitBytes)}
 		if e.HasBytes {
 			e.Bytes = r.bytes
 		}
@@ -67,12 +54,12 @@ func (s *Schema) waitInstant() waitInstant {
 }
 
 // exportWait is [eventHead.export] for ticks of the timer of waits.
-func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
+func (s *Schema) exportWait(r *waitRecord, now waitInstant) record.Event {
 	raw := r.bits.has(waitBitRaw)
-	e := Event{
+	e := record.Event{
 		ThreadID: r.threadID, EventID: r.eventID, EndEventID: r.endEventID,
-		Running: r.bits.has(waitBitRunning), Class: r.class, Timed: r.bits.has(waitBitTimed),
-		site:           callsite.Site{PC: r.pc, Above: r.above},
+		Running: r.bits.has(waitBitRunning), EventName: r.class.eventName(), Timed: r.bits.has(waitBitTimed),
+		Site:           callsite.Site{PC: r.pc, Above: r.above},
 		NestingEventID: r.nestingID, NestingType: r.bits.nestingType(),
 	}
 	if e.Running {
@@ -98,7 +85,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 
 // WaitsCurrent returns the running waits, the outermost first, or the last wait
 // if none runs. Any goroutine may call it.
-func (t *Thread) WaitsCurrent() []WaitEvent {
+func (t *Thread) WaitsCurrent() []record.WaitEvent {
 	if t == nil {
 		return nil
 	}
@@ -116,7 +103,7 @@ func (t *Thread) WaitsCurrent() []WaitEvent {
 		if c.depth == 0 && c.last > 0 {
 			recs = c.records[c.last-1 : c.last]
 		}
-		floor := t.floors[EventWait].Load()
+		floor := t.floors[record.EventWait].Load()
 		for len(recs) > 0 && recs[0].eventID <= floor {
 			recs = recs[1:]
 		}
@@ -129,7 +116,7 @@ func (t *Thread) WaitsCurrent() []WaitEvent {
 
 // WaitsHistory returns the thread's last waits, oldest first. Any goroutine may
 // call it.
-func (t *Thread) WaitsHistory() []WaitEvent {
+func (t *Thread) WaitsHistory() []record.WaitEvent {
 	if t == nil {
 		return nil
 	}
@@ -137,7 +124,7 @@ func (t *Thread) WaitsHistory() []WaitEvent {
 }
 
 // WaitsHistoryLong returns the last waits of all threads.
-func (s *Reader) WaitsHistoryLong() []WaitEvent {
+func (s *Reader) WaitsHistoryLong() []record.WaitEvent {
 	if !s.Schema().Enabled() {
 		return nil
 	}

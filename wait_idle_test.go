@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The time that a connection idles lies between its statements, on their timer:
@@ -43,7 +44,7 @@ func TestIdleTimeLiesBetweenStatements(t *testing.T) {
 		}
 		sum += w.TimerWait
 	}
-	for _, stats := range s.Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
+	for _, stats := range s.Read().WaitSummary(record.ByThread, th.ID()).All() {
 		for i, c := range s.Read().WaitClasses() {
 			if c.Name() == "idle" && (stats[i].Count != rounds || stats[i].Sum != sum) {
 				t.Errorf("the summary has %d waits of %d ps, the events are %d of %d", stats[i].Count, stats[i].Sum, rounds, sum)

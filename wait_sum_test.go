@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // waitSums are the figures by index of their class, of which COUNT and SUM
 // matter.
-type waitSums []perfschema.TimerStat
+type waitSums []record.TimerStat
 
 func (a waitSums) add(b waitSums) {
 	for i := range b {
@@ -31,7 +32,7 @@ func (a waitSums) minus(b waitSums) waitSums {
 }
 
 // grouped adds up the rows of a summary; threadID 0 is every group.
-func (f *waitFixture) grouped(g perfschema.Grouping, threadID uint64) waitSums {
+func (f *waitFixture) grouped(g record.Grouping, threadID uint64) waitSums {
 	out := make(waitSums, len(f.classes))
 	for _, stats := range f.Read().WaitSummary(g, threadID).All() {
 		out.add(stats)
@@ -42,10 +43,10 @@ func (f *waitFixture) grouped(g perfschema.Grouping, threadID uint64) waitSums {
 // onThreads is the global summary without what ran on no Thread, which that
 // alone shows: it has instruments and tables of its own.
 func (f *waitFixture) onThreads() waitSums {
-	out := f.grouped(perfschema.Global, 0)
+	out := f.grouped(record.Global, 0)
 	for i, c := range f.classes {
 		if strings.HasSuffix(c.Name(), "/none") {
-			out[i] = perfschema.TimerStat{}
+			out[i] = record.TimerStat{}
 		}
 	}
 	for _, t := range f.Read().TableInstances() {
@@ -94,7 +95,7 @@ func (k *waitWork) worker(r *rand.Rand, rounds int) {
 		case r.IntN(40) == 0:
 			k.mu.Lock()
 			for id := range ids {
-				k.ended.add(f.grouped(perfschema.ByThread, id))
+				k.ended.add(f.grouped(record.ByThread, id))
 			}
 			k.mu.Unlock()
 			t.End()
@@ -138,9 +139,9 @@ func (k *waitWork) disturb(t *testing.T, stop <-chan struct{}, truncate []func()
 		if len(truncate) > 0 {
 			truncate[r.IntN(len(truncate))]()
 		}
-		for range f.Read().WaitSummary(perfschema.Grouping(r.IntN(4)), 0).All() {
+		for range f.Read().WaitSummary(record.Grouping(r.IntN(4)), 0).All() {
 		}
-		now := f.grouped(perfschema.Global, 0)
+		now := f.grouped(record.Global, 0)
 		for i, c := range f.classes {
 			if now[i].Count < last[i].Count || now[i].Sum < last[i].Sum && !f.near {
 				t.Errorf("global %s fell from %v to %v", c.Name(), last[i], now[i])
@@ -152,7 +153,7 @@ func (k *waitWork) disturb(t *testing.T, stop <-chan struct{}, truncate []func()
 }
 
 // same says whether COUNT and SUM are the same.
-func (f *waitFixture) same(a, b perfschema.TimerStat) bool {
+func (f *waitFixture) same(a, b record.TimerStat) bool {
 	off := max(a.Sum, b.Sum) - min(a.Sum, b.Sum)
 	if f.near {
 		return a.Count == b.Count && off <= 1000+max(a.Sum, b.Sum)/100
@@ -178,22 +179,22 @@ var groupingNames = [...]string{"by thread", "by account", "by user", "by host",
 // those that were are again from there on.
 func TestWaitSumsAgree(t *testing.T) {
 	const (
-		thread, account = perfschema.ByThread, perfschema.ByAccount
-		user, host      = perfschema.ByUser, perfschema.ByHost
-		global          = perfschema.Global
+		thread, account = record.ByThread, record.ByAccount
+		user, host      = record.ByUser, record.ByHost
+		global          = record.Global
 	)
 	for _, test := range []struct {
 		name     string
-		truncate []perfschema.Grouping
+		truncate []record.Grouping
 		accounts bool // TRUNCATE accounts too
-		exact    []perfschema.Grouping
+		exact    []record.Grouping
 	}{
-		{"nothing", nil, false, []perfschema.Grouping{thread, account, user, host, global}},
-		{"by thread", []perfschema.Grouping{thread}, false, []perfschema.Grouping{account, user, host, global}},
-		{"by account", []perfschema.Grouping{thread, account}, true, []perfschema.Grouping{user, host, global}},
-		{"by user", []perfschema.Grouping{thread, account, user}, true, []perfschema.Grouping{host, global}},
-		{"by host", []perfschema.Grouping{thread, account, host}, true, []perfschema.Grouping{user, global}},
-		{"all but global", []perfschema.Grouping{thread, account, user, host}, true, []perfschema.Grouping{global}},
+		{"nothing", nil, false, []record.Grouping{thread, account, user, host, global}},
+		{"by thread", []record.Grouping{thread}, false, []record.Grouping{account, user, host, global}},
+		{"by account", []record.Grouping{thread, account}, true, []record.Grouping{user, host, global}},
+		{"by user", []record.Grouping{thread, account, user}, true, []record.Grouping{host, global}},
+		{"by host", []record.Grouping{thread, account, host}, true, []record.Grouping{user, global}},
+		{"all but global", []record.Grouping{thread, account, user, host}, true, []record.Grouping{global}},
 	} {
 		for _, how := range []string{"counted", "events", "cycles", "sampled"} {
 			t.Run("truncate "+test.name+", "+how, func(t *testing.T) {
@@ -242,7 +243,7 @@ func TestWaitSumsAgree(t *testing.T) {
 				}
 				var before [global]waitSums
 				for g := range before {
-					before[g] = f.grouped(perfschema.Grouping(g), 0)
+					before[g] = f.grouped(record.Grouping(g), 0)
 				}
 				k.ended = make(waitSums, n)
 				k.run(2, 4, 200)
@@ -253,8 +254,8 @@ func TestWaitSumsAgree(t *testing.T) {
 					}
 				}
 				for g := range before {
-					got := f.grouped(perfschema.Grouping(g), 0)
-					if perfschema.Grouping(g) == thread {
+					got := f.grouped(record.Grouping(g), 0)
+					if record.Grouping(g) == thread {
 						got.add(k.ended)
 					}
 					f.equal(t, groupingNames[g]+" since", got.minus(before[g]), more)
@@ -262,7 +263,7 @@ func TestWaitSumsAgree(t *testing.T) {
 
 				f.Read().TruncateWaits(global)
 				for g := range groupingNames {
-					f.equal(t, groupingNames[g]+" truncated", f.grouped(perfschema.Grouping(g), 0), make(waitSums, n))
+					f.equal(t, groupingNames[g]+" truncated", f.grouped(record.Grouping(g), 0), make(waitSums, n))
 				}
 				for _, th := range k.live {
 					th.End()

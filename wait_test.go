@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A wait is in the summaries of its thread and in those of its instance, and is
@@ -44,13 +45,13 @@ func TestMutexWait(t *testing.T) {
 	if len(h) != 2 {
 		t.Fatalf("%d waits", len(h))
 	}
-	if h[0].Operation.String() != "lock" || h[1].Operation.String() != "try_lock" {
+	if h[0].Operation != "lock" || h[1].Operation != "try_lock" {
 		t.Errorf("operations %s, %s", h[0].Operation, h[1].Operation)
 	}
-	if h[0].NestingType != perfschema.EventStage || h[0].Source().String() != "wait_test.go:"+strconv.Itoa(line+1) {
+	if h[0].NestingType != record.EventStage || h[0].Source().String() != "wait_test.go:"+strconv.Itoa(line+1) {
 		t.Errorf("nested in %s, source %s", h[0].NestingType, h[0].Source())
 	}
-	for g, want := range map[perfschema.Grouping]uint64{perfschema.ByUser: 2, perfschema.Global: 3} {
+	for g, want := range map[record.Grouping]uint64{record.ByUser: 2, record.Global: 3} {
 		var n uint64
 		for _, sums := range f.Read().WaitSummary(g, 0).All() {
 			for _, s := range sums {
@@ -70,7 +71,7 @@ func TestRunningWait(t *testing.T) {
 	w := th.StartIdle()
 	f.clock.Advance(time.Second)
 	now := th.WaitsCurrent()
-	if len(now) != 1 || !now[0].Running || now[0].TimerWait != 1e12 || now[0].Operation != perfschema.OpIdle {
+	if len(now) != 1 || !now[0].Running || now[0].TimerWait != 1e12 || now[0].Operation != perfschema.OpIdle.String() {
 		t.Fatalf("running: %+v", now)
 	}
 	w.End()

@@ -14,6 +14,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // countedConn is a client's end of a connection that counts its traffic.
@@ -54,17 +55,17 @@ func (s *testServer) connectCounted(t *testing.T, change func(*mysql.Config)) (*
 
 // idleSocket finds the socket of a client once it waits for a command: what was
 // sent before has been counted then.
-func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
+func (s *testServer) idleSocket(t *testing.T, port int) record.SocketInfo {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
 		for _, k := range s.schema.Read().SocketInstances() {
-			if int(k.Port) == port && k.Class.Name() == clientSocket && k.Idle {
+			if int(k.Port) == port && k.EventName == clientSocket && k.Idle {
 				return k
 			}
 		}
 	}
 	t.Fatalf("no idle socket of port %d", port)
-	return perfschema.SocketInfo{}
+	return record.SocketInfo{}
 }
 
 const clientSocket = "wait/io/socket/sql/client_connection"
@@ -152,16 +153,16 @@ func (s *testServer) socketClass(t *testing.T, name string) (i int) {
 }
 
 // waits is what a thread has counted for an instrument.
-func (s *testServer) waits(th *perfschema.Thread, name string) perfschema.TimerStat {
+func (s *testServer) waits(th *perfschema.Thread, name string) record.TimerStat {
 	for i, c := range s.schema.Read().WaitClasses() {
 		if c.Name() != name {
 			continue
 		}
-		for _, stats := range s.schema.Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
+		for _, stats := range s.schema.Read().WaitSummary(record.ByThread, th.ID()).All() {
 			return stats[i]
 		}
 	}
-	return perfschema.TimerStat{}
+	return record.TimerStat{}
 }
 
 // Until its next command comes a connection is idle, once a command, whether or
@@ -190,13 +191,13 @@ func TestIdle(t *testing.T) {
 				if n := after.Count - before.Count; n != commands {
 					t.Errorf("%d commands end %d idle waits", commands, n)
 				}
-				var idle []perfschema.WaitEvent
+				var idle []record.WaitEvent
 				for _, e := range th.WaitsCurrent() {
-					if e.Class.Name() == "idle" && e.Running {
+					if e.EventName == "idle" && e.Running {
 						idle = append(idle, e)
 					}
 				}
-				if len(idle) != 1 || idle[0].Operation != perfschema.OpIdle || idle[0].NestingEventID != 0 {
+				if len(idle) != 1 || idle[0].Operation != perfschema.OpIdle.String() || idle[0].NestingEventID != 0 {
 					t.Errorf("waits of an idle connection: %+v", idle)
 				}
 				n := s.waits(th, clientSocket).Count - recv.Count

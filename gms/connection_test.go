@@ -120,8 +120,8 @@ func TestConnectionOverTLS(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if e, err := s.run(t, th, c, "SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
-				t.Errorf("%v %s", err, e.Class.Name())
+			if e, err := s.run(t, th, c, "SELECT 1"); err != nil || e.EventName != "statement/sql/select" {
+				t.Errorf("%v %s", err, e.EventName)
 			}
 			pings := rows(t, c, "SELECT COUNT_STAR FROM performance_schema.events_statements_summary_global_by_event_name WHERE EVENT_NAME = 'statement/com/Ping'")
 			if want := fmt.Sprint(test.pings); pings[0][0] != want {

@@ -30,6 +30,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -405,7 +406,7 @@ func (i *suiteIter) finish() {
 // holdsNothing checks that after a statement its thread holds nothing of the
 // classes of what statements hold.
 func (conn *connection) holdsNothing(t *testing.T, text string) {
-	for _, sums := range conn.adapter.schema.Read().MemorySummary(perfschema.ByThread, conn.thread.ID()).All() {
+	for _, sums := range conn.adapter.schema.Read().MemorySummary(record.ByThread, conn.thread.ID()).All() {
 		for i, m := range conn.adapter.memory.Classes.Statement {
 			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
 				t.Errorf("%s: %+v after %s", held.Class(i), s, text)

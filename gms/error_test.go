@@ -7,6 +7,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // raised is how often the server has had an error, and how often it was
@@ -18,7 +19,7 @@ func (s *testServer) raised(number int) (raised, handled uint64) {
 			index = i + 1
 		}
 	}
-	for _, stats := range s.schema.Read().ErrorSummary(perfschema.Global, 0).All() {
+	for _, stats := range s.schema.Read().ErrorSummary(record.Global, 0).All() {
 		raised, handled = stats[index].Raised, stats[index].Handled
 	}
 	return raised, handled

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/gms/internal/eventthread"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What an event does runs as a procedure without parameters, on a connection that has no
@@ -129,7 +130,7 @@ func (conn *connection) eventProgram(ctx *sql.Context, engine *sqle.Engine, w sc
 	}
 	run := &procedureRun{
 		node: plan.NewCall(w.Database, e.Name, nil, procedure, nil, rights.catalog(), nil), runsAs: runsAs,
-		programBody: newBody(&conn.x, perfschema.ProgramEvent, w.Database.Name(), e.Name),
+		programBody: newBody(&conn.x, record.ProgramEvent, w.Database.Name(), e.Name),
 		runner:      engine.Analyzer.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString,
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops),
 	}

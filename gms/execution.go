@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
@@ -236,7 +237,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.memory.Limit = conn.memory.Room()
 	x.memory.Begin()
 	if query || command == "Execute" || command == "Prepare" {
-		t.SetPhase(perfschema.PhaseSetup)
+		t.SetPhase(activity.PhaseSetup)
 	}
 	if command == "" {
 		t.SetCommand("Query", text)

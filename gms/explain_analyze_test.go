@@ -63,8 +63,8 @@ func TestExplainAnalyze(t *testing.T) {
 		}
 	}
 	th := s.thread(t, c)
-	if e, err := s.run(t, th, c, "EXPLAIN ANALYZE SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
-		t.Errorf("recorded as %s: %v", e.Class.Name(), err)
+	if e, err := s.run(t, th, c, "EXPLAIN ANALYZE SELECT 1"); err != nil || e.EventName != "statement/sql/select" {
+		t.Errorf("recorded as %s: %v", e.EventName, err)
 	}
 	wantErrors(t, c, map[string]uint16{
 		"EXPLAIN ANALYZE DELETE FROM line": 1105, "EXPLAIN ANALYZE SELECT * FROM nowhere": 1146, "EXPLAIN ANALYZE SELEC 1": 1064,

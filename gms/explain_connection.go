@@ -10,7 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -22,7 +22,7 @@ import (
 type runningPlan struct {
 	root sql.Node
 	// plan counts all nodes; nil where no profiler samples.
-	plan *perfschema.Plan
+	plan *activity.Plan
 	// tables are counted where the plan is not, the first of them.
 	tables   []tableCount
 	one      [1]tableCount                     // room for that of most statements
@@ -35,7 +35,7 @@ const mostTables = 4
 // tableCount is how often a table of a plan is read, and the rows it gives.
 type tableCount struct {
 	node  sql.Node
-	count perfschema.PlanNode
+	count activity.PlanNode
 }
 
 // plan is that of the statement; nil if it came to none.
@@ -69,7 +69,7 @@ func (c *statementContext) showAnalysis(a *plantree.Analysis) {
 
 // tableCount is where the rows of a table are counted; nil if its node is not
 // one of the first, or all nodes are counted.
-func (c *statementContext) tableCount(n sql.Node) *perfschema.PlanNode {
+func (c *statementContext) tableCount(n sql.Node) *activity.PlanNode {
 	if c == nil || c.running.plan != nil {
 		return nil
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A stored function runs in the middle of the statement that calls it, on whichever
@@ -69,7 +69,7 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 	inner = inner.WithContext(context.WithValue(inner.Context, functionKey{}, new(sync.Mutex)))
 	run := &procedureRun{
 		caller: x.programs.call, node: plan.NewCall(f.database, f.name, nil, f.procedure, nil, f.adapter.catalog(), nil),
-		programBody: newBody(x, perfschema.ProgramFunction, f.database.Name(), f.name),
+		programBody: newBody(x, record.ProgramFunction, f.database.Name(), f.name),
 		runner:      engine, operations: f.procedure.Ops, source: f.procedure.CreateProcedureString,
 		text: program.TextOf(f.procedure.CreateProcedureString, f.procedure.Ops), uses: from.uses,
 	}
@@ -96,7 +96,7 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 func (p *programs) nested(f *storedFunction) error {
 	depth := 0
 	for c := p.call; c != nil; c = c.caller {
-		if c.owner.OwnerType != string(perfschema.ProgramFunction) {
+		if c.owner.OwnerType != string(record.ProgramFunction) {
 			continue
 		}
 		if depth++; depth >= maxFunctions {
@@ -112,7 +112,7 @@ func (p *programs) nested(f *storedFunction) error {
 // inFunction says whether the innermost program that runs, of those with an interpreter, is
 // a function.
 func (p *programs) inFunction() bool {
-	return p.call != nil && p.call.owner.OwnerType == string(perfschema.ProgramFunction)
+	return p.call != nil && p.call.owner.OwnerType == string(record.ProgramFunction)
 }
 
 // beginFunction has a function run as part of the statement that calls it: it commits

@@ -10,7 +10,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
@@ -18,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/enginestatus"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -137,7 +137,7 @@ func (a grammarServer) IsNative(function string) bool { return a.native[strings.
 
 // FunctionDropped implements grammar.Server.
 func (a grammarServer) FunctionDropped(database, name string) {
-	a.schema.DropProgram(perfschema.ProgramFunction, database, name)
+	a.schema.DropProgram(record.ProgramFunction, database, name)
 }
 
 // ForgetHosts implements grammar.Server.
@@ -147,7 +147,7 @@ func (g grammarServer) ForgetHosts() { g.hosts.Forget() }
 func (g grammarServer) OpenTables() iter.Seq[grammar.OpenTable] {
 	return func(yield func(grammar.OpenTable) bool) {
 		for h := range g.schema.Read().TableHandles() {
-			locked := h.Internal != perfschema.OpNone || h.External != perfschema.OpNone
+			locked := h.Internal != "" || h.External != ""
 			if !yield(grammar.OpenTable{Schema: h.Schema, Name: h.Name, Locked: locked}) {
 				return
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // lockableTable is an empty table of a storage that can lock tables, for one
@@ -78,17 +79,17 @@ func TestLockTablesIsShown(t *testing.T) {
 	}
 	got := locks[0]
 	if got.ObjectType != "TABLE" || got.Schema != "shop" || got.Name != "item" || got.Type != "SHARED_NO_READ_WRITE" ||
-		got.Duration != perfschema.MetadataExplicit || got.Status != perfschema.MetadataGranted || got.ThreadID != holder.ID() {
+		got.Duration != record.MetadataExplicit || got.Status != record.MetadataGranted || got.ThreadID != holder.ID() {
 		t.Errorf("%+v", got)
 	}
-	if h := slices.Collect(s.schema.Read().TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != perfschema.OpWriteExternal || h[0].ThreadID != holder.ID() {
+	if h := slices.Collect(s.schema.Read().TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != "WRITE EXTERNAL" || h[0].ThreadID != holder.ID() {
 		t.Errorf("%+v", h)
 	}
 
 	result := s.start(t.Context(), b, "LOCK TABLES item READ")
-	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	s.awaitLocks(t, 1, record.MetadataPending)
 	for _, l := range s.locks() {
-		if l.Status == perfschema.MetadataPending && (l.Type != "SHARED_READ_ONLY" || l.ThreadID != waiter.ID()) {
+		if l.Status == record.MetadataPending && (l.Type != "SHARED_READ_ONLY" || l.ThreadID != waiter.ID()) {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -96,20 +97,20 @@ func TestLockTablesIsShown(t *testing.T) {
 	if r := <-result; r.err != nil {
 		t.Error(r.err)
 	}
-	if l := s.locks(); len(l) != 1 || l[0].ThreadID != waiter.ID() || l[0].Status != perfschema.MetadataGranted {
+	if l := s.locks(); len(l) != 1 || l[0].ThreadID != waiter.ID() || l[0].Status != record.MetadataGranted {
 		t.Errorf("%+v", l)
 	}
 	var names []string
 	for _, e := range waiter.WaitsHistory() {
 		if e.ObjectName == "item" {
-			names = append(names, e.Class.Name()+" "+e.Operation.String())
+			names = append(names, e.EventName+" "+e.Operation)
 		}
 	}
 	if !slices.Equal(names, []string{"wait/lock/table/sql/handler read external", "wait/lock/metadata/sql/mdl metadata lock"}) {
 		t.Errorf("waited for %q", names)
 	}
 	for _, i := range s.schema.Read().TableInstances() {
-		if i.Name == "item" && (i.Lock.Of(perfschema.OpWriteExternal).Count != 1 || i.Lock.Of(perfschema.OpReadExternal).Count != 1) {
+		if i.Name == "item" && (i.Lock.WriteExternal.Count != 1 || i.Lock.ReadExternal.Count != 1) {
 			t.Errorf("%+v", i.Lock)
 		}
 	}
@@ -142,10 +143,10 @@ func TestTableHandles(t *testing.T) {
 	} {
 		query, want := test.query, test.want
 		result := s.start(t.Context(), b, query)
-		s.awaitLocks(t, 1, perfschema.MetadataPending)
+		s.awaitLocks(t, 1, record.MetadataPending)
 		var got []string
 		for h := range s.schema.Read().TableHandles() {
-			if h.ThreadID != waiter.ID() || h.EventID == 0 || h.Schema != "shop" || h.Type != "TABLE" || h.External != perfschema.OpNone {
+			if h.ThreadID != waiter.ID() || h.EventID == 0 || h.Schema != "shop" || h.Type != "TABLE" || h.External != "" {
 				t.Errorf("%s: %+v", query, h)
 			}
 			got = append(got, h.Name)

@@ -13,6 +13,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // background is how a query ended that ran while others did.
@@ -31,7 +32,7 @@ func (s *testServer) start(ctx context.Context, c *sql.Conn, query string) <-cha
 }
 
 // locks gives the locks shown.
-func (s *testServer) locks() (out []perfschema.MetadataLockInfo) {
+func (s *testServer) locks() (out []record.MetadataLockInfo) {
 	return slices.Collect(s.schema.Read().MetadataLocks())
 }
 
@@ -46,7 +47,7 @@ func await(t *testing.T, what string, is func() bool) {
 }
 
 // awaitLocks waits until so many locks have the status.
-func (s *testServer) awaitLocks(t *testing.T, n int, status perfschema.MetadataLockStatus) {
+func (s *testServer) awaitLocks(t *testing.T, n int, status record.MetadataLockStatus) {
 	t.Helper()
 	await(t, status.String(), func() bool {
 		found := 0
@@ -75,7 +76,7 @@ func TestUserLockIsShown(t *testing.T) {
 	get(a, "GET_LOCK(NULL, 1)", "NULL")
 	get(a, "GET_LOCK('z', NULL)", "NULL")
 	get(b, "GET_LOCK('x', 0)", "0")
-	if l := s.locks(); len(l) != 2 || l[0].Name != "x" || l[0].ThreadID != holder.ID() || l[0].Status != perfschema.MetadataGranted || l[0].EventID == 0 {
+	if l := s.locks(); len(l) != 2 || l[0].Name != "x" || l[0].ThreadID != holder.ID() || l[0].Status != record.MetadataGranted || l[0].EventID == 0 {
 		t.Fatalf("%+v", l)
 	}
 	if src := s.locks()[0].Source(); src.File != "user_lock.go" {
@@ -83,22 +84,22 @@ func TestUserLockIsShown(t *testing.T) {
 	}
 
 	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
-	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	s.awaitLocks(t, 1, record.MetadataPending)
 	for _, l := range s.locks() {
-		if pending := l.Status == perfschema.MetadataPending; pending != (l.ThreadID == waiter.ID()) || pending && l.Name != "x" {
+		if pending := l.Status == record.MetadataPending; pending != (l.ThreadID == waiter.ID()) || pending && l.Name != "x" {
 			t.Errorf("%+v", l)
 		}
 	}
 	// Taken twice: the first release frees nothing.
 	get(a, "RELEASE_LOCK('x')", "1")
 	get(a, "IS_USED_LOCK('x') = CONNECTION_ID()", "1")
-	s.awaitLocks(t, 2, perfschema.MetadataGranted)
+	s.awaitLocks(t, 2, record.MetadataGranted)
 	get(a, "RELEASE_LOCK('x')", "1")
 	if r := <-result; r.err != nil || r.rows[0][0] != "1" {
 		t.Errorf("the waiter got %+v", r)
 	}
 	for _, l := range s.locks() {
-		if l.Status != perfschema.MetadataGranted || (l.Name == "x") != (l.ThreadID == waiter.ID()) {
+		if l.Status != record.MetadataGranted || (l.Name == "x") != (l.ThreadID == waiter.ID()) {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -118,12 +119,12 @@ func TestUserLocksEndWithTheConnection(t *testing.T) {
 		t.Fatal("no lock")
 	}
 	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
-	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	s.awaitLocks(t, 1, record.MetadataPending)
 	s.hangUp(t, a)
 	if r := <-result; r.err != nil || r.rows[0][0] != "1" {
 		t.Errorf("the waiter got %+v", r)
 	}
-	if l := s.locks(); len(l) != 1 || l[0].Name != "x" || l[0].Status != perfschema.MetadataGranted {
+	if l := s.locks(); len(l) != 1 || l[0].Name != "x" || l[0].Status != record.MetadataGranted {
 		t.Errorf("%+v", l)
 	}
 }
@@ -133,9 +134,9 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 	s := startServer(t, everythingOn(t))
 	a, b := s.connect(t, "root", ""), s.connect(t, "root", "")
 	holder, waiter := s.thread(t, a), s.thread(t, b)
-	lockWaits := func(events []perfschema.WaitEvent) (out []perfschema.WaitEvent) {
+	lockWaits := func(events []record.WaitEvent) (out []record.WaitEvent) {
 		for _, e := range events {
-			if e.Class.Kind() == perfschema.KindMetadata {
+			if strings.HasPrefix(e.EventName, "wait/lock/metadata/") {
 				out = append(out, e)
 			}
 		}
@@ -143,8 +144,8 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 	}
 	rows(t, a, "SELECT GET_LOCK('x', 0)")
 	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
-	s.awaitLocks(t, 1, perfschema.MetadataPending)
-	var running []perfschema.WaitEvent
+	s.awaitLocks(t, 1, record.MetadataPending)
+	var running []record.WaitEvent
 	await(t, "wait event", func() bool {
 		running = lockWaits(waiter.WaitsCurrent())
 		return len(running) > 0
@@ -160,12 +161,12 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 		t.Error(r.err)
 	}
 	h := lockWaits(waiter.WaitsHistory())
-	if len(h) != 1 || h[0].Running || h[0].NestingType != perfschema.EventStage || h[0].TimerWait < running[0].TimerWait {
+	if len(h) != 1 || h[0].Running || h[0].NestingType != record.EventStage || h[0].TimerWait < running[0].TimerWait {
 		t.Errorf("%+v", h)
 	}
 	for _, e := range waiter.StagesHistory() {
-		if len(h) == 1 && e.EventID == h[0].NestingEventID && e.Class.Name() != "stage/sql/User lock" {
-			t.Errorf("the wait is part of %s", e.Class.Name())
+		if len(h) == 1 && e.EventID == h[0].NestingEventID && e.EventName != "stage/sql/User lock" {
+			t.Errorf("the wait is part of %s", e.EventName)
 		}
 	}
 	if e := lockWaits(holder.WaitsHistory()); len(e) != 0 {
@@ -176,7 +177,7 @@ func TestUserLockWaitIsAnEvent(t *testing.T) {
 	rows(t, b, "SELECT RELEASE_LOCK('x')")
 	rows(t, a, "SELECT GET_LOCK('x', 0) FROM (SELECT 1 AS a UNION SELECT 2) t")
 	result = s.start(t.Context(), b, "SELECT GET_LOCK('x', 60) FROM (SELECT 1 AS a UNION SELECT 2) t")
-	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	s.awaitLocks(t, 1, record.MetadataPending)
 	await(t, "state User lock", func() bool { return waiter.Info().State == "User lock" })
 	rows(t, a, "SELECT RELEASE_ALL_LOCKS()")
 	if r := <-result; r.err != nil || len(r.rows) != 2 || r.rows[1][0] != "1" {
@@ -196,7 +197,7 @@ func TestUserLockTimesOut(t *testing.T) {
 	if r := rows(t, b, "SELECT GET_LOCK('x', 1)"); r[0][0] != "0" {
 		t.Errorf("the waiter got %v", r)
 	}
-	if l := s.locks(); len(l) != 1 || l[0].Status != perfschema.MetadataGranted {
+	if l := s.locks(); len(l) != 1 || l[0].Status != record.MetadataGranted {
 		t.Errorf("%+v", l)
 	}
 }
@@ -211,16 +212,16 @@ func TestUserLockWaitIsKilled(t *testing.T) {
 		b := s.connect(t, "root", "")
 		id := rows(t, b, "SELECT CONNECTION_ID()")[0][0]
 		result := s.start(t.Context(), b, "SELECT GET_LOCK('x', -1)")
-		s.awaitLocks(t, 1, perfschema.MetadataPending)
+		s.awaitLocks(t, 1, record.MetadataPending)
 		mustExec(t, a, kill+id)
 		r := <-result
 		var e *mysql.MySQLError
 		if r.err == nil || kill == "KILL QUERY " && (!errors.As(r.err, &e) || e.Number != 1317) {
 			t.Errorf("%s: the waiter got %+v", kill, r)
 		}
-		s.awaitLocks(t, 0, perfschema.MetadataPending)
+		s.awaitLocks(t, 0, record.MetadataPending)
 	}
-	if l := s.locks(); len(l) != 1 || l[0].Status != perfschema.MetadataGranted {
+	if l := s.locks(); len(l) != 1 || l[0].Status != record.MetadataGranted {
 		t.Errorf("%+v", l)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The rows of a cursor are counted until the last is fetched, the cursor is closed or
@@ -36,7 +37,7 @@ func TestMemoryOfCursor(t *testing.T) {
 			t.Fatal(err)
 		}
 		held := func(class string) (n int64) {
-			for _, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
+			for _, sums := range s.schema.Read().MemorySummary(record.ByAccount, 0).All() {
 				for i := range sums {
 					if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == class {
 						n += sums[i].CurrentBytes()

@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What the rarer operators keep is what the heap grows by while their input ends.
@@ -51,7 +52,7 @@ func TestResultBuffer(t *testing.T) {
 	id := s.thread(t, c).ID()
 	const query = "SELECT id, REPEAT(pad, 20) FROM ends.wide" // 73 MB
 	// All rows have been read then, and all but the last window sent.
-	var got *perfschema.MemoryStat
+	var got *record.MemoryStat
 	heaptest.Agree(t, query, 0.2, func() (told, grown int64) {
 		got, grown = s.heldAtEnd(t, c, atEnd, query, "memory/sql/result")
 		return got.CurrentBytes(), grown
@@ -88,7 +89,7 @@ func TestResultBufferAfter(t *testing.T) {
 		}
 	}
 	var count, bytes int64
-	for _, sums := range s.schema.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, sums := range s.schema.Read().MemorySummary(record.Global, 0).All() {
 		for i, m := range sums {
 			if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == "memory/sql/result_pool" {
 				count, bytes = count+m.CurrentCount(), bytes+m.CurrentBytes()

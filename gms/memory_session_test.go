@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // What a connection holds between statements appears on its thread, and goes
@@ -67,7 +68,7 @@ func TestSessionMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, "the connection's end", func() bool { runtime.Gosched(); return s.schema.Read().ThreadByProcesslistID(number) == nil })
-	for g, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
+	for g, sums := range s.schema.Read().MemorySummary(record.ByAccount, 0).All() {
 		for i := range sums {
 			if m := &sums[i]; m.CurrentBytes() != 0 || m.CurrentCount() != 0 {
 				t.Errorf("account %v has %d bytes of %s", g, m.CurrentBytes(), s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name())

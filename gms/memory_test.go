@@ -16,17 +16,18 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/record"
 )
 
 // memoryOf is what a thread has in use, by the names of the classes; those it
 // has nothing of are left out.
-func (s *testServer) memoryOf(t *testing.T, id uint64) map[string]*perfschema.MemoryStat {
+func (s *testServer) memoryOf(t *testing.T, id uint64) map[string]*record.MemoryStat {
 	t.Helper()
-	used := make(map[string]*perfschema.MemoryStat)
+	used := make(map[string]*record.MemoryStat)
 	for _, name := range statementClasses {
-		used[name] = new(perfschema.MemoryStat)
+		used[name] = new(record.MemoryStat)
 	}
-	for _, sums := range s.schema.Read().MemorySummary(perfschema.ByThread, id).All() {
+	for _, sums := range s.schema.Read().MemorySummary(record.ByThread, id).All() {
 		for i, m := range sums {
 			if m.CountAlloc != 0 || m.CountFree != 0 {
 				used[s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name()] = &m
@@ -225,7 +226,7 @@ func TestSortMemory(t *testing.T) {
 	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), n, atEnd})
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
-	var got *perfschema.MemoryStat
+	var got *record.MemoryStat
 	heaptest.Agree(t, "a sort", 0.1, func() (told, grown int64) {
 		got, grown = s.heldAtEnd(t, c, atEnd, "SELECT * FROM made.wide ORDER BY k DESC", "memory/sql/Filesort_buffer::sort_keys")
 		return got.CurrentBytes(), grown
@@ -262,7 +263,7 @@ func (s *testServer) killHalted(t *testing.T, other *sql.Conn, id uint64, r *sql
 
 // heldAtEnd runs a statement that waits at the end of a table, and says what its
 // thread then has of a class, and by how much the heap has grown.
-func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{}, query, class string) (held *perfschema.MemoryStat, grown int64) {
+func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{}, query, class string) (held *record.MemoryStat, grown int64) {
 	t.Helper()
 	id := s.thread(t, c).ID()
 	before := heaptest.Live()
@@ -339,7 +340,7 @@ func TestMemoryOfEarlyEnds(t *testing.T) {
 		}
 		runtime.Gosched()
 	}
-	for g, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
+	for g, sums := range s.schema.Read().MemorySummary(record.ByAccount, 0).All() {
 		for i, m := range sums {
 			if name := s.schema.Memory(perfschema.MemoryKey(i + 1)).Class().Name(); name == statementClasses[0] && m.CurrentBytes() != 0 {
 				t.Errorf("account %v holds %d bytes of %s", g, m.CurrentBytes(), name)
@@ -361,7 +362,7 @@ func TestMemoryOfOperators(t *testing.T) {
 	} {
 		s.view.Ended(func(uint32, uint32, *perfschema.SampledStatement) {})
 		rows(t, s.c, test.query)
-		var nodes []perfschema.PlanNodeInfo
+		var nodes []record.PlanNodeInfo
 		await(t, "the end of "+test.query, func() bool {
 			s.view.Ended(func(_, _ uint32, st *perfschema.SampledStatement) { nodes = st.Plan().Nodes() })
 			return nodes != nil

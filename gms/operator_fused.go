@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/stopwatch"
@@ -16,7 +17,7 @@ import (
 type FusedTable struct {
 	meter    RowMeter
 	position operatorPosition
-	mark     perfschema.OperatorMark
+	mark     activity.OperatorMark
 	watch    *stopwatch.Watch // of an EXPLAIN ANALYZE
 	since    stopwatch.Mark
 	kept     held.KeptRows

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -24,7 +25,7 @@ type tableIter struct {
 	key  *plan.IndexedTableAccess
 	// count is what EXPLAIN ANALYZE FOR CONNECTION shows; nil where the plan is
 	// kept, which counts by itself.
-	count *perfschema.PlanNode
+	count *activity.PlanNode
 }
 
 var _ sql.ValueRowIter = (*tableIter)(nil)
@@ -98,7 +99,7 @@ func (t *tableIter) Close(ctx *sql.Context) error {
 type countIter struct {
 	node.Pass
 	meter RowMeter
-	count *perfschema.PlanNode // of the table
+	count *activity.PlanNode // of the table
 }
 
 // Next implements sql.RowIter.
@@ -204,7 +205,7 @@ func (g *groupIter) resume() {
 	takeThread(g.thread)
 	if g.grouping != nil {
 		g.grouping.reads.Resume()
-		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 }
 
@@ -359,7 +360,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 		return m.Iter.Close(ctx)
 	}
 	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
-	t.SetPhase(perfschema.PhaseTeardown)
+	t.SetPhase(activity.PhaseTeardown)
 	if !x.plan.unplanned {
 		t.SetStage(stages.end)
 	}
@@ -369,7 +370,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 		t.SetStage(stages.queryEnd)
 	}
 	if x.plan.commits && err == nil {
-		t.SetPhase(perfschema.PhaseExecution) // what a commit writes is the statement's work
+		t.SetPhase(activity.PhaseExecution) // what a commit writes is the statement's work
 		if !few && !x.plan.unplanned && !x.plan.tableless {
 			t.SetStage(stages.handlerCommit)
 		}

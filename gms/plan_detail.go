@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
@@ -111,7 +112,7 @@ func (d *planDetail) outline(s perfschema.Statement, r *runningPlan) {
 }
 
 // node finds what is counted of a node, nil if nothing is.
-func (d *planDetail) node(n sql.Node) *perfschema.PlanNode {
+func (d *planDetail) node(n sql.Node) *activity.PlanNode {
 	if d.kept == nil {
 		return nil
 	}
@@ -155,7 +156,7 @@ func (d *planDetail) enterBase() {
 
 // enterOperator says where a thread of the statement is, unless its plan is left out:
 // what is not seen of all operators is said of none.
-func (d *planDetail) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
+func (d *planDetail) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) activity.OperatorMark {
 	if d.bare {
 		return 0
 	}

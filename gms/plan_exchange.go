@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/stopwatch"
@@ -96,12 +97,12 @@ func (g *giver) resume() {
 	}
 	if g.stands {
 		g.stands = false
-		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 	if g.waiting {
 		g.waiting = false
 		g.watch.Resume()
-		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 }
 
@@ -158,7 +159,7 @@ func (t *taker) resume() {
 	if t.idle {
 		t.idle = false
 		t.watch.Resume()
-		t.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+		t.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 }
 

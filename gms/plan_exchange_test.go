@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -81,7 +82,7 @@ func TestExchange(t *testing.T) {
 func TestGoroutinesOfAResult(t *testing.T) {
 	x, want := watched(t)
 	want("  0 setup")
-	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	x.connection.thread.SetPhase(activity.PhaseExecution)
 	x.detail.result.projected.Store(true)
 	g := x.detail.streams()
 	want(" ResRso 0 execution")
@@ -125,7 +126,7 @@ func TestGoroutinesOfAResult(t *testing.T) {
 // waits too, for what is being sent, nobody works.
 func TestUnseenGoroutine(t *testing.T) {
 	x, want := watched(t)
-	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	x.connection.thread.SetPhase(activity.PhaseExecution)
 	g := x.detail.streams()
 	for range resultRoom {
 		g.resume()
@@ -146,7 +147,7 @@ func TestPhases(t *testing.T) {
 	x, want := watched(t)
 	want("  0 setup")
 	x.advance(phaseRunning)
-	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	x.connection.thread.SetPhase(activity.PhaseExecution)
 	x.plan.commits = true
 	closed := errors.New("not closed")
 	m, err := x.mark(closingIter{func() {

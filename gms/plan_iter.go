@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
@@ -17,13 +18,13 @@ import (
 // operatorPosition is where in a plan a thread is.
 type operatorPosition struct {
 	thread   *perfschema.Thread
-	node     *perfschema.PlanNode // nil if the plan does not have the node
+	node     *activity.PlanNode // nil if the plan does not have the node
 	operator snowset.Operator
 	number   uint16
 }
 
 // enter says that the thread is there, until it gives the mark to leave.
-func (p *operatorPosition) enter() perfschema.OperatorMark {
+func (p *operatorPosition) enter() activity.OperatorMark {
 	return p.thread.EnterOperator(p.operator, p.number)
 }
 
@@ -85,7 +86,7 @@ func (i *nodeIter) Close(ctx *sql.Context) error {
 // aliasIter counts the rows of a node that gives those of another one.
 type aliasIter struct {
 	node.Pass
-	node *perfschema.PlanNode
+	node *activity.PlanNode
 }
 
 var _ sql.ValueRowIter = (*aliasIter)(nil)

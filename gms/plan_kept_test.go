@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // sampled is a server whose threads a profiler samples.
@@ -46,7 +47,7 @@ func (s *sampled) planOf(t *testing.T, query string, fails bool) string {
 }
 
 // planText is a plan as a tree: operator, name, object, loops and rows.
-func planText(p *perfschema.Plan) string {
+func planText(p *activity.Plan) string {
 	var b strings.Builder
 	depth := make(map[uint16]int)
 	for _, n := range p.Nodes() {

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -27,7 +28,7 @@ type resultStream struct {
 	limited   bool
 	// atTop are the nodes above the one that markIter lies around, down to the
 	// projection that is built next: their rows are those that it computes.
-	atTop []*perfschema.PlanNode
+	atTop []*activity.PlanNode
 }
 
 func (s *resultStream) reset() {
@@ -95,7 +96,7 @@ type watchedProject struct {
 	plan.Project
 	watchedColumns
 	few   [2]sql.Expression
-	above [2]*perfschema.PlanNode
+	above [2]*activity.PlanNode
 }
 
 // watchResult puts a projection that changes nothing around the iterator of a
@@ -186,8 +187,8 @@ type projection struct {
 	detail   *planDetail
 	window   *resultWindow // of the statement
 	position operatorPosition
-	nodes    []*perfschema.PlanNode // whose rows it computes
-	mark     perfschema.OperatorMark
+	nodes    []*activity.PlanNode // whose rows it computes
+	mark     activity.OperatorMark
 	begun    bool
 }
 
@@ -254,7 +255,7 @@ type sending struct {
 // sendMark is a part of a result on its way to the client.
 type sendMark struct {
 	detail   *planDetail
-	operator perfschema.OperatorMark
+	operator activity.OperatorMark
 	seen     bool
 	profiler *perfschema.StageProfiler // nil: it has not been entered
 }
@@ -273,7 +274,7 @@ func (d *planDetail) beginSend(rows int) sendMark {
 		s.thread = d.helpers.thread()
 		s.apart = s.thread != d.connection.thread
 	}
-	s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+	s.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	m.operator = d.enterOperator(s.thread, snowset.OperatorResult, 0)
 	if s.apart && !d.result.projected.Load() {
 		d.result.exchange.take(uint64(rows))

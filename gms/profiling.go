@@ -11,13 +11,14 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/profile"
+	"github.com/perfschema/perfschema/record"
 )
 
 // profiling is what a connection's variables say about profiling, and the
 // profile of the statement it runs.
 type profiling struct {
 	on    bool
-	scope perfschema.ProfileScope
+	scope record.ProfileScope
 	// profiler is nil until profiling is first switched on.
 	profiler *perfschema.StageProfiler
 	// calls: the statement is a CALL, whose inner statements are recorded.

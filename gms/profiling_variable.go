@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/record"
 )
 
 const (
@@ -90,11 +91,11 @@ func installProfilingVariables(on bool, waitTimer string) {
 	})
 }
 
-func profileScope(v string) perfschema.ProfileScope {
+func profileScope(v string) record.ProfileScope {
 	if strings.EqualFold(v, "PROCESS") {
-		return perfschema.ProfileProcess
+		return record.ProfileProcess
 	}
-	return perfschema.ProfileStatement
+	return record.ProfileStatement
 }
 
 // sessionConnection is the connection of a session that sets a variable of its

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // programs is what a statement knows of the stored programs it runs.
@@ -60,7 +61,7 @@ type programBody struct {
 }
 
 // newBody begins a call of a program.
-func newBody(x *execution, kind perfschema.ProgramType, schema, name string) programBody {
+func newBody(x *execution, kind record.ProgramType, schema, name string) programBody {
 	p := x.connection.adapter.schema.Program(kind, schema, name)
 	return programBody{
 		execution: x, program: p, call: p.Call(x.connection.thread), database: programDatabase(schema, name),

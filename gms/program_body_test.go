@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // nested are the statements of a thread's history, in the order they began:
@@ -22,7 +23,7 @@ func nested(th *perfschema.Thread) string {
 			}
 		}
 		e := h[first]
-		line := fmt.Sprintf("%d %s", e.NestingLevel, strings.TrimPrefix(e.Class.Name(), "statement/"))
+		line := fmt.Sprintf("%d %s", e.NestingLevel, strings.TrimPrefix(e.EventName, "statement/"))
 		if e.ObjectName != "" {
 			line += fmt.Sprintf(" %s %s.%s", e.ObjectType, e.ObjectSchema, e.ObjectName)
 		}
@@ -49,7 +50,7 @@ func (s *testServer) runNested(t *testing.T, c *sql.Conn, th *perfschema.Thread,
 	return err
 }
 
-func (s *testServer) program(t *testing.T, name string) perfschema.ProgramInfo {
+func (s *testServer) program(t *testing.T, name string) record.ProgramInfo {
 	t.Helper()
 	for _, p := range s.schema.Read().Programs() {
 		if p.Name == name {
@@ -57,7 +58,7 @@ func (s *testServer) program(t *testing.T, name string) perfschema.ProgramInfo {
 		}
 	}
 	t.Errorf("no program %s in %v", name, s.schema.Read().Programs())
-	return perfschema.ProgramInfo{}
+	return record.ProgramInfo{}
 }
 
 func wideHistory() perfschema.Config {
@@ -93,12 +94,12 @@ END`)
 `); err != nil {
 		t.Error(err)
 	}
-	var sum perfschema.StatementStat
+	var sum record.StatementStat
 	for _, e := range th.StatementsHistory() {
 		if e.NestingLevel == 0 {
 			continue
 		}
-		if e.NestingType != perfschema.EventStatement || e.DigestHex != "" || e.Running {
+		if e.NestingType != record.EventStatement || e.DigestHex != "" || e.Running {
 			t.Errorf("%+v", e)
 		}
 		sum.Timer.Count++
@@ -110,7 +111,7 @@ END`)
 		p.Statements.Timer.Sum != sum.Timer.Sum || p.Statements.Counters != sum.Counters || p.Calls.Sum <= p.Statements.Timer.Sum {
 		t.Errorf("%+v, its statements: %+v", p, sum)
 	}
-	if want := (perfschema.StatementCounters{RowsAffected: 3, RowsExamined: 2, RowsSent: 1}); sum.Counters != want {
+	if want := (record.StatementCounters{RowsAffected: 3, RowsExamined: 2, RowsSent: 1}); sum.Counters != want {
 		t.Errorf("%+v, want %+v", sum.Counters, want)
 	}
 	for _, e := range th.StatementsHistory() {
@@ -119,7 +120,7 @@ END`)
 		}
 	}
 	// Every summary by event name agrees.
-	for _, stats := range s.schema.Read().StatementSummary(perfschema.Global, 0).All() {
+	for _, stats := range s.schema.Read().StatementSummary(record.Global, 0).All() {
 		var n uint64
 		for i, class := range s.schema.Read().ClassesOf(perfschema.KindStatement) {
 			if strings.HasPrefix(class.Name(), "statement/sp/") {
@@ -276,7 +277,7 @@ END`)
 	if noted.Type != "TRIGGER" || noted.Schema != "shop" || noted.Calls.Count != 2 || noted.Statements.Timer.Count != 3 || noted.Calls.Sum < noted.Statements.Timer.Sum {
 		t.Errorf("%+v", noted)
 	}
-	if want := (perfschema.StatementCounters{RowsAffected: 4, RowsExamined: 2}); noted.Statements.Counters != want {
+	if want := (record.StatementCounters{RowsAffected: 4, RowsExamined: 2}); noted.Statements.Counters != want {
 		t.Errorf("%+v, want %+v", noted.Statements.Counters, want)
 	}
 	if dearer.Schema != "shop" || dearer.Calls.Count != 2 || dearer.Statements.Timer.Count != 2 {
@@ -344,7 +345,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 	c := s.connectWith(t, nil)
 	th := s.thread(t, c)
 	mustExec(t, c, "CREATE PROCEDURE p() SELECT 1")
-	if err := s.schema.InsertObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
+	if err := s.schema.InsertObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	mustExec(t, c, "CALL p()")
@@ -352,7 +353,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	th.SetInstrumented(false)
-	if err := s.schema.DeleteObject(perfschema.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
+	if err := s.schema.DeleteObject(record.Object{Type: "PROCEDURE", Schema: "shop", Name: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	mustExec(t, c, "CALL p()")

@@ -13,7 +13,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
@@ -29,6 +28,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // procedureRun stands between the interpreter of a stored procedure, which asks
@@ -100,7 +100,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	}
 	run := &procedureRun{
 		caller: x.programs.call, node: n, runsAs: runsAs,
-		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
+		programBody: newBody(x, record.ProgramProcedure, n.Database().Name(), procedure.Name),
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
@@ -339,7 +339,7 @@ const errRecursionLimit = 1456
 func (p *programs) recursion(ctx *sql.Context, schema, name string) error {
 	depth := int64(0)
 	for c := p.call; c != nil; c = c.caller {
-		if c.owner.OwnerType == string(perfschema.ProgramProcedure) && strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
+		if c.owner.OwnerType == string(record.ProgramProcedure) && strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
 			depth++
 		}
 	}

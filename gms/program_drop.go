@@ -3,6 +3,7 @@ package gms
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/record"
 )
 
 // forgetPrograms removes the rows of stored programs that a statement has dropped.
@@ -13,7 +14,7 @@ func forgetPrograms(s *perfschema.Schema, d *program.Dropped) {
 		s.DropPrograms(d.Schema)
 	default:
 		for _, name := range d.Names {
-			s.DropProgram(perfschema.ProgramType(d.Kind), d.Schema, name)
+			s.DropProgram(record.ProgramType(d.Kind), d.Schema, name)
 		}
 	}
 }

@@ -10,11 +10,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/record"
 )
 
 // triggerRun is a trigger of a statement. The engine runs it once for each
@@ -31,7 +33,7 @@ type triggerRun struct {
 	statements           []sql.Node
 	// node is that of the trigger in the plan, body that of a block of
 	// statements: each gives one row when the trigger has run.
-	node, block *perfschema.PlanNode
+	node, block *activity.PlanNode
 }
 
 type triggerKey struct{}
@@ -164,7 +166,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	}
 	ctx = acting.As(ctx, t.runsAs)
 	told := changed.Keep(ctx)
-	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
+	t.programBody = newBody(p.x, record.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
 	if err == nil && iter == nil {
@@ -317,7 +319,7 @@ type triggeredIter struct {
 	nestedIter
 	ctx    *sql.Context
 	change sql.Node // that changes rows, nil for none
-	node   *perfschema.PlanNode
+	node   *activity.PlanNode
 }
 
 // Next implements sql.RowIter.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 type storageSession struct{ sql.Session }
@@ -15,7 +15,7 @@ type storageSession struct{ sql.Session }
 // once is somebody else.
 func TestReadyRows(t *testing.T) {
 	x, want := watched(t)
-	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	x.connection.thread.SetPhase(activity.PhaseExecution)
 	base := &ResultSession{BaseSession: sql.NewBaseSession()}
 	session := &storageSession{&storageSession{base}}
 	base.GetLogger() // with no result

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -21,7 +22,7 @@ func TestEngineStatusIsInMemorySummary(t *testing.T) {
 	}
 	read := func() map[string]int64 {
 		out := map[string]int64{}
-		for _, stats := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+		for _, stats := range s.Read().MemorySummary(record.Global, 0).All() {
 			for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 				if name, own := strings.CutPrefix(c.Name(), "memory/performance_schema/"); own {
 					out[name] = stats[i].CurrentBytes()

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/dialect/zone"
@@ -127,12 +128,12 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	}
 	if x.detail.fewStages && x.phase == phaseClosing {
 		x.phase = phaseFreeing
-		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
+		x.connection.thread.SetPhase(activity.PhaseTeardown)
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
 	if x.advance(phaseFreeing) {
-		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
+		x.connection.thread.SetPhase(activity.PhaseTeardown)
 		x.connection.thread.SetStage(p.stages.closingTables)
 		p.ProcessList.EndQuery(ctx)
 		x.connection.thread.SetStage(p.stages.freeingItems)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func everythingOn(t *testing.T) perfschema.Config {
@@ -26,7 +27,7 @@ func everythingOn(t *testing.T) perfschema.Config {
 }
 
 // stagesOf are the stages nested in a statement, oldest first.
-func stagesOf(th *perfschema.Thread, e perfschema.StatementEvent) (stages []perfschema.StageEvent) {
+func stagesOf(th *perfschema.Thread, e record.StatementEvent) (stages []record.StageEvent) {
 	for _, st := range th.StagesHistory() {
 		if st.NestingEventID == e.EventID {
 			stages = append(stages, st)
@@ -120,14 +121,14 @@ func stagesOfStatements(t *testing.T, shares map[string][]float64) {
 		var sum uint64
 		end := uint64(0)
 		for _, st := range stages {
-			names = append(names, strings.TrimPrefix(st.Class.Name(), "stage/sql/"))
+			names = append(names, strings.TrimPrefix(st.EventName, "stage/sql/"))
 			sum += st.TimerWait
 			if end != 0 && st.TimerStart != end {
-				t.Errorf("%s: a gap before %s", test.sql, st.Class.Name())
+				t.Errorf("%s: a gap before %s", test.sql, st.EventName)
 			}
 			end = st.TimerEnd
 			if src := st.Source().String(); !strings.Contains(src, ".go:") || strings.HasPrefix(src, "stage.go") {
-				t.Errorf("%s: %s has source %q", test.sql, st.Class.Name(), src)
+				t.Errorf("%s: %s has source %q", test.sql, st.EventName, src)
 			}
 		}
 		if got := strings.Join(names, ", "); got != test.stages {
@@ -139,7 +140,7 @@ func stagesOfStatements(t *testing.T, shares map[string][]float64) {
 		shares[test.sql] = append(shares[test.sql], float64(sum)/float64(e.TimerWait))
 	}
 	if current := th.StagesCurrent(); len(current) != 0 && current[0].Running {
-		t.Errorf("idle, but in %s", current[0].Class.Name())
+		t.Errorf("idle, but in %s", current[0].EventName)
 	}
 }
 
@@ -156,7 +157,7 @@ func TestStagesOfFailures(t *testing.T) {
 		end := uint64(0)
 		for _, st := range stagesOf(th, e) {
 			if end != 0 && st.TimerStart != end {
-				t.Errorf("%s: a gap before %s", sql, st.Class.Name())
+				t.Errorf("%s: a gap before %s", sql, st.EventName)
 			}
 			end = st.TimerEnd
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -69,7 +70,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.plan.source = sourceStage(root, stages)
 	}
 	x.advance(phaseBuilding)
-	t.SetPhase(perfschema.PhaseExecution)
+	t.SetPhase(activity.PhaseExecution)
 	if own != 0 {
 		t.SetStage(own)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // connectWith opens one connection with its own driver settings.
@@ -52,7 +53,7 @@ func (s *testServer) thread(t *testing.T, c *sql.Conn) *perfschema.Thread {
 }
 
 // last is the newest statement of a thread.
-func last(t *testing.T, th *perfschema.Thread) perfschema.StatementEvent {
+func last(t *testing.T, th *perfschema.Thread) record.StatementEvent {
 	t.Helper()
 	h := th.StatementsHistory()
 	if len(h) == 0 {
@@ -68,7 +69,7 @@ func last(t *testing.T, th *perfschema.Thread) perfschema.StatementEvent {
 }
 
 // run executes a statement, reads what it returns and gives its event.
-func (s *testServer) run(t *testing.T, th *perfschema.Thread, c *sql.Conn, query string, args ...any) (perfschema.StatementEvent, error) {
+func (s *testServer) run(t *testing.T, th *perfschema.Thread, c *sql.Conn, query string, args ...any) (record.StatementEvent, error) {
 	t.Helper()
 	r, err := c.QueryContext(t.Context(), query, args...)
 	if err == nil {
@@ -97,7 +98,7 @@ func TestStatementCounters(t *testing.T) {
 	c := s.connectWith(t, nil)
 	shopTables(t, c)
 	th := s.thread(t, c)
-	type counters = perfschema.StatementCounters
+	type counters = record.StatementCounters
 	for _, test := range []struct {
 		sql, event string
 		want       counters
@@ -131,8 +132,8 @@ func TestStatementCounters(t *testing.T) {
 			t.Errorf("%s: %v", test.sql, err)
 			continue
 		}
-		if want := "statement/sql/" + test.event; e.Class.Name() != want {
-			t.Errorf("%s: %s, want %s", test.sql, e.Class.Name(), want)
+		if want := "statement/sql/" + test.event; e.EventName != want {
+			t.Errorf("%s: %s, want %s", test.sql, e.EventName, want)
 		}
 		if strings.HasSuffix(test.sql, "LIMIT 0") {
 			continue
@@ -168,8 +169,8 @@ func TestStatementErrors(t *testing.T) {
 			t.Errorf("%s: %v", test.sql, err)
 			continue
 		}
-		if want := "statement/sql/" + test.event; e.Class.Name() != want {
-			t.Errorf("%s: %s, want %s", test.sql, e.Class.Name(), want)
+		if want := "statement/sql/" + test.event; e.EventName != want {
+			t.Errorf("%s: %s, want %s", test.sql, e.EventName, want)
 		}
 		if e.Errors != 1 || e.Errno != int(my.Number) || e.SQLState != string(my.SQLState[:]) {
 			t.Errorf("%s: recorded %d (%s) %d errors; the client got %v", test.sql, e.Errno, e.SQLState, e.Errors, my)
@@ -204,7 +205,7 @@ func TestMultiStatements(t *testing.T) {
 	r.Close()
 	var got []string
 	for _, e := range th.StatementsHistory() {
-		got = append(got, e.Class.Name()+" "+e.SQLText)
+		got = append(got, e.EventName+" "+e.SQLText)
 	}
 	want := []string{
 		"statement/sql/select SELECT CONNECTION_ID()",
@@ -227,9 +228,9 @@ func TestPreparedStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	prepared := last(t, th)
-	if prepared.Class.Name() != "statement/com/Prepare" || prepared.SQLText != "SELECT name FROM product WHERE id = ?" ||
+	if prepared.EventName != "statement/com/Prepare" || prepared.SQLText != "SELECT name FROM product WHERE id = ?" ||
 		prepared.DigestText != "PREPARE SELECT NAME FROM `product` WHERE `id` = ?" {
-		t.Errorf("prepare: %s %q %q", prepared.Class.Name(), prepared.SQLText, prepared.DigestText)
+		t.Errorf("prepare: %s %q %q", prepared.EventName, prepared.SQLText, prepared.DigestText)
 	}
 	for i := range 3 {
 		var name string
@@ -237,10 +238,10 @@ func TestPreparedStatement(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := last(t, th)
-		if e.Class.Name() != "statement/com/Execute" || e.DigestText != "EXECUTE SELECT NAME FROM `product` WHERE `id` = ?" {
-			t.Errorf("execute: %s %q", e.Class.Name(), e.DigestText)
+		if e.EventName != "statement/com/Execute" || e.DigestText != "EXECUTE SELECT NAME FROM `product` WHERE `id` = ?" {
+			t.Errorf("execute: %s %q", e.EventName, e.DigestText)
 		}
-		if want := (perfschema.StatementCounters{RowsSent: 1, RowsExamined: 1}); e.Counters != want {
+		if want := (record.StatementCounters{RowsSent: 1, RowsExamined: 1}); e.Counters != want {
 			t.Errorf("execute: %+v, want %+v", e.Counters, want)
 		}
 	}
@@ -251,7 +252,7 @@ func TestPreparedStatement(t *testing.T) {
 	th2 := s.thread(t, c) // another command, so that the ping has ended
 	var names []string
 	for _, e := range th2.StatementsHistory() {
-		names = append(names, e.Class.Name())
+		names = append(names, e.EventName)
 	}
 	all := strings.Join(names, " ")
 	for _, want := range []string{"statement/com/Close stmt", "statement/com/Ping"} {

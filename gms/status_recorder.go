@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/record"
 )
 
 // recordedStatus adds the status variables of the Performance Schema and the profiler to those of
@@ -37,7 +37,7 @@ func installRecordedStatus(a *Adapter) {
 }
 
 // own are the variables whose values come from here.
-func (r *recordedStatus) own() []perfschema.StatusVariable {
+func (r *recordedStatus) own() []record.StatusVariable {
 	a := r.adapter.Load()
 	return append(a.schema.Read().Status(), setting.ProfilerStatus(a.Profiler())...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -51,7 +52,7 @@ func (e *endedByAccount) add(level view.StatusLevel, key statusKey, sessions int
 // prune forgets accounts that the Schema has forgotten, by TRUNCATE TABLE accounts or
 // for want of room. What they had goes to their user and host, as in MySQL.
 func (e *endedByAccount) prune(s *perfschema.Reader) {
-	for level, rows := range map[view.StatusLevel][]perfschema.AccountInfo{
+	for level, rows := range map[view.StatusLevel][]record.AccountInfo{
 		view.StatusByAccount: s.Accounts(), view.StatusByUser: s.Users(), view.StatusByHost: s.Hosts(),
 	} {
 		ended := make(map[statusKey]int64, len(rows))
@@ -197,7 +198,7 @@ func keyOf(level view.StatusLevel, user, host string) statusKey {
 	}
 }
 
-func accountsAt(s *perfschema.Reader, level view.StatusLevel) []perfschema.AccountInfo {
+func accountsAt(s *perfschema.Reader, level view.StatusLevel) []record.AccountInfo {
 	switch level {
 	case view.StatusByUser:
 		return s.Users()

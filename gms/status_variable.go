@@ -13,12 +13,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/record"
 )
 
 // statusRegistry puts the Performance Schema's live counters, and how long the
@@ -65,17 +65,17 @@ func (r *statusRegistry) Engine() sql.StatusVariableRegistry { return r.StatusVa
 func (r *statusRegistry) SetGlobal(string, any) error { return nil }
 
 // ownStatus is the variables whose values come from here.
-func (a *Adapter) ownStatus() []perfschema.StatusVariable {
+func (a *Adapter) ownStatus() []record.StatusVariable {
 	own := append(a.schema.Read().Status(), setting.ProfilerStatus(a.Profiler())...)
-	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
-		perfschema.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
-		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memory.Exceeded.Load()},
-		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
-		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.Accepts.Load()},
-		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.Finished.Load()})
-	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.AllHeld.Load(), 0))})
+	own = append(own, record.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
+		record.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
+		record.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memory.Exceeded.Load()},
+		record.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
+		record.StatusVariable{Name: "Ssl_accepts", Value: a.secured.Accepts.Load()},
+		record.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.Finished.Load()})
+	own = append(own, record.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.memory.AllHeld.Load(), 0))})
 	most, _ := a.lifecycle.peak.Read()
-	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
+	own = append(own, record.StatusVariable{Name: "Max_used_connections", Value: most})
 	own = append(own, a.lifecycle.processLists.Status("Deprecated_use_i_s_processlist")...)
 	own = append(own, a.lifecycle.looseKeys.Status("Deprecated_use_fk_on_non_standard_key")...)
 	own = append(own, a.lifecycle.planning.Status()...)
@@ -99,7 +99,7 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 		}
 	}
 	for _, name := range neverStatus {
-		all[name] = statusValue(perfschema.StatusVariable{Name: name})
+		all[name] = statusValue(record.StatusVariable{Name: name})
 	}
 	for name, text := range neverTexts {
 		all[name] = textStatus(name, text)
@@ -108,7 +108,7 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 		all[v.Name] = statusValue(v)
 	}
 	for name, n := range a.counted() {
-		all[name] = statusValue(perfschema.StatusVariable{Name: name, Value: n})
+		all[name] = statusValue(record.StatusVariable{Name: name, Value: n})
 	}
 	_, at := a.lifecycle.peak.Read()
 	all["Max_used_connections_time"] = textStatus("Max_used_connections_time", at)
@@ -287,7 +287,7 @@ func (a *Adapter) status(ctx *sql.Context, global bool) map[string]any {
 	return values
 }
 
-func statusValue(v perfschema.StatusVariable) sql.StatusVarValue {
+func statusValue(v record.StatusVariable) sql.StatusVarValue {
 	return &sql.ImmutableStatusVarValue{
 		Var: &sql.MySQLStatusVariable{Name: v.Name, Scope: sql.StatusVariableScope_Global, Type: types.Uint64, Default: uint64(0)},
 		Val: v.Value,

@@ -3,7 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Storage is what a storage reports and does for the Adapter. Each field may be nil: the Adapter
@@ -68,7 +68,7 @@ type StorageLog struct {
 
 // storageStatus is the status variables of the storage's log, none before its first write or without read:
 // who divides by the writes takes a server that lists them for one that has written.
-func storageStatus(read func() (StorageLog, bool)) []perfschema.StatusVariable {
+func storageStatus(read func() (StorageLog, bool)) []record.StatusVariable {
 	if read == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func storageStatus(read func() (StorageLog, bool)) []perfschema.StatusVariable {
 	if !ok || log.Writes == 0 {
 		return nil
 	}
-	return []perfschema.StatusVariable{
+	return []record.StatusVariable{
 		{Name: "Innodb_log_write_requests", Value: log.Requests}, {Name: "Innodb_log_writes", Value: log.Writes},
 		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -80,7 +81,7 @@ func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 		x.finish(nil)
 		view.Stop()
 	})
-	p := perfschema.NewPlan(1)
+	p := activity.NewPlan(1)
 	counted := p.Add(0, snowset.OperatorFilter, "Filter", "")
 	return &nodeIter{node.Pass{Iter: sameRow{sql.NewRow(1)}}, operatorPosition{conn.thread, counted, snowset.OperatorFilter, 1}}, ctx
 }

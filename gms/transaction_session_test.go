@@ -12,6 +12,7 @@ import (
 	vitess "github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 func transactions(th *perfschema.Thread) []string {
@@ -55,7 +56,7 @@ func TestTransactions(t *testing.T) {
 			shopTables(t, setup)
 			c := s.connectWith(t, nil)
 			th := s.thread(t, c)
-			var inside []perfschema.StatementEvent
+			var inside []record.StatementEvent
 			for _, q := range test.sql {
 				fails := strings.HasPrefix(q, "!")
 				e, err := s.run(t, th, c, strings.TrimPrefix(q, "!"))
@@ -76,7 +77,7 @@ func TestTransactions(t *testing.T) {
 					t.Errorf("START TRANSACTION %d nests in %d; the transaction in %d", inside[0].EventID, inside[0].NestingEventID, tx.NestingEventID)
 				}
 				for _, e := range inside[1:] {
-					if e.NestingType != perfschema.EventTransaction || e.NestingEventID != tx.EventID {
+					if e.NestingType != record.EventTransaction || e.NestingEventID != tx.EventID {
 						t.Errorf("%s nests in %s %d, want transaction %d", e.SQLText, e.NestingType, e.NestingEventID, tx.EventID)
 					}
 				}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -85,7 +85,7 @@ func TestWindowsOfProfiles(t *testing.T) {
 	s := newSeries(profileTable, original.Columns)
 	p := &profiled{random: rand.New(rand.NewPCG(7, 7)), series: s, shown: map[string]int64{}}
 	p.totals[0], p.totals[1] = map[string]int64{}, map[string]int64{}
-	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
 		visit(-1, p.row(0), nil)
 		for i, row := range p.was {
 			visit(p.wasKeys[i], row, nil)

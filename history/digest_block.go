@@ -17,7 +17,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -226,7 +226,7 @@ func (sums *DigestSums) write(f *os.File, names []string) error {
 }
 
 // bucketsText is a histogram as [bucketsColumn] has it.
-func bucketsText(h *perfschema.Histogram) any {
+func bucketsText(h *record.Histogram) any {
 	var out []byte
 	last := 0
 	for i, n := range h {
@@ -246,7 +246,7 @@ func appendBuckets(out []Bucket, text []byte) ([]Bucket, error) {
 			return nil, errDamaged
 		}
 		count, m := binary.Uvarint(text[n:])
-		if last += by; m <= 0 || by >= perfschema.HistogramBuckets || last >= perfschema.HistogramBuckets {
+		if last += by; m <= 0 || by >= record.HistogramBuckets || last >= record.HistogramBuckets {
 			return nil, errDamaged
 		}
 		text = text[n+m:]

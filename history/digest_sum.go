@@ -8,8 +8,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history/inspection"
+	"github.com/perfschema/perfschema/record"
 )
 
 // DigestFigures are sums of events_statements_summary_by_digest. Time is picoseconds.
@@ -36,7 +36,7 @@ type DigestSum struct {
 	DigestFigures
 	// Windows is in how many windows it ran.
 	Windows   int
-	Histogram perfschema.Histogram
+	Histogram record.Histogram
 }
 
 // WindowSum is what all statements did in a window.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -324,7 +324,7 @@ func FuzzAppendBuckets(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var h, again perfschema.Histogram
+		var h, again record.Histogram
 		for _, b := range list {
 			h[b.Number] += b.Count
 		}

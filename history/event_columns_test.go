@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
@@ -20,7 +21,7 @@ func sampledProfiles(t testing.TB, p *program, n int) (list []event) {
 	defer stop()
 	disk := p.schema.FileInstance(p.schema.RegisterFile("sql", perfschema.Info{Name: "d"}), "/d")
 	for i := range n {
-		plan := perfschema.NewPlan(3)
+		plan := activity.NewPlan(3)
 		plan.Add(0, snowset.OperatorSort, "Sort", "")
 		plan.Add(1, snowset.OperatorFilter, "Filter", "")
 		plan.Add(2, snowset.OperatorScan, "Table scan", "orders")

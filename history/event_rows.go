@@ -3,7 +3,7 @@ package history
 import (
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
@@ -94,7 +94,7 @@ func repeated(v any, rows int) (out view.Vector) {
 // statements gives the rows of the statements that failed or were slow, behind what the
 // rows of their window begin with.
 func (c *eventColumns) statements(prefix view.Row, events []event) (rows []view.Row) {
-	var list []perfschema.StatementEvent
+	var list []record.StatementEvent
 	for _, e := range events {
 		if e.telling {
 			list = append(list, e.profile.Statement.Event())

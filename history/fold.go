@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -145,7 +145,7 @@ func (s *series) unfolded(row view.Row) (*folded, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.histogram = new(perfschema.Histogram)
+		f.histogram = new(record.Histogram)
 		for _, b := range buckets {
 			f.histogram[b.Number] += b.Count
 		}

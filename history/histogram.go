@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Bucket is a bucket of a histogram of durations, and how many it has counted. Its bounds
-// are those of [perfschema.BucketBounds].
+// are those of [record.BucketBounds].
 type Bucket struct {
 	Number int
 	Count  uint64
@@ -35,7 +35,7 @@ func ParseHistogram(text string) ([]Bucket, error) {
 	out := make([]Bucket, 0, len(counts))
 	for name, n := range counts {
 		i, err := strconv.Atoi(name)
-		if err != nil || i < 0 || i >= perfschema.HistogramBuckets {
+		if err != nil || i < 0 || i >= record.HistogramBuckets {
 			return nil, fmt.Errorf("history: HISTOGRAM: there is no bucket %.20q", name)
 		}
 		out = append(out, Bucket{i, n})
@@ -55,7 +55,7 @@ func appendWritten[T string | []byte](out []Bucket, text T) (_ []Bucket, ok bool
 			return out, false
 		}
 		number, end := digits(text, i+1)
-		if end+1 >= len(text) || text[end] != '"' || text[end+1] != ':' || number >= perfschema.HistogramBuckets || int(number) <= last { //nolint:gosec // below HistogramBuckets
+		if end+1 >= len(text) || text[end] != '"' || text[end+1] != ':' || number >= record.HistogramBuckets || int(number) <= last { //nolint:gosec // below HistogramBuckets
 			return out, false
 		}
 		last = int(number) //nolint:gosec // as above

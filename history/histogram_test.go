@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // HISTOGRAM is read as it is written, and refused where it is not such.
@@ -31,7 +31,7 @@ func FuzzParseHistogram(f *testing.F) {
 			}
 		}
 		for i, b := range list {
-			if b.Number < 0 || b.Number >= perfschema.HistogramBuckets || i > 0 && list[i-1].Number > b.Number {
+			if b.Number < 0 || b.Number >= record.HistogramBuckets || i > 0 && list[i-1].Number > b.Number {
 				t.Fatalf("%s: %v", text, list)
 			}
 		}
@@ -42,7 +42,7 @@ func FuzzParseHistogram(f *testing.F) {
 func TestAppendWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for range 200 {
-		var h perfschema.Histogram
+		var h record.Histogram
 		for range 1 + random.IntN(60) {
 			h[random.IntN(len(h))] = random.Uint64() >> random.IntN(64)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -18,7 +18,7 @@ type series struct {
 	columns []view.Column // of the original
 	roles   []role
 	keys    int // how many columns, the first ones, tell the rows of a window apart
-	read    func(visit func(key any, row view.Row, h *perfschema.Histogram))
+	read    func(visit func(key any, row view.Row, h *record.Histogram))
 	table   *table
 	// committed, if any, is called when a window was written.
 	committed func()
@@ -50,7 +50,7 @@ type bucket struct {
 // delta is a row of a window that is being made.
 type delta struct {
 	row       view.Row
-	histogram *perfschema.Histogram // nil: the table has none
+	histogram *record.Histogram // nil: the table has none
 }
 
 // windowRows gives what has changed since the last window: rows of the original's
@@ -60,7 +60,7 @@ func (s *series) windowRows() []view.Row {
 	s.next = make(map[any]*figures, len(s.base))
 	var deltas []delta
 	indexes := make(map[[4]any]int)
-	s.read(func(key any, row view.Row, h *perfschema.Histogram) {
+	s.read(func(key any, row view.Row, h *record.Histogram) {
 		d, changed := s.compare(key, row, h)
 		if !changed {
 			return
@@ -84,7 +84,7 @@ func (s *series) windowRows() []view.Row {
 
 // compare makes of a row what it has counted since the last window. The row is the
 // caller's own.
-func (s *series) compare(key any, row view.Row, h *perfschema.Histogram) (d delta, changed bool) {
+func (s *series) compare(key any, row view.Row, h *record.Histogram) (d delta, changed bool) {
 	old, now := s.base[key], s.spare
 	s.spare = nil
 	if now == nil {
@@ -238,7 +238,7 @@ func (s *series) commit(wall time.Time, tick uint64) {
 }
 
 // sparse are the buckets of a histogram that have counted something.
-func sparse(h *perfschema.Histogram) (out []bucket) {
+func sparse(h *record.Histogram) (out []bucket) {
 	for i, n := range h {
 		if n != 0 {
 			out = append(out, bucket{uint16(i), n}) //nolint:gosec // below HistogramBuckets
@@ -249,7 +249,7 @@ func sparse(h *perfschema.Histogram) (out []bucket) {
 
 // histogramText is a histogram as an object of JSON: the number of each bucket that has
 // counted something, and its count.
-func histogramText(h *perfschema.Histogram) any {
+func histogramText(h *record.Histogram) any {
 	var b strings.Builder
 	for i, n := range h {
 		if n == 0 {

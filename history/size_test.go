@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -22,11 +23,11 @@ func digestRow(s *series, random *rand.Rand, digest int, start, end time.Time) v
 	row = append(row, "8f0a4f3e-0000-11f0-8000-0242ac110002", "db1", start, end)
 	executions := uint64(1 + random.IntN(120))
 	mean := uint64(float64(50e6) * random.ExpFloat64() * float64(1+digest%50))
-	var h perfschema.Histogram
+	var h record.Histogram
 	for range executions {
 		took := uint64(float64(mean) * (0.6 + random.ExpFloat64()*0.4))
 		h[sort.Search(len(h)-1, func(i int) bool {
-			_, high := perfschema.BucketBounds(i)
+			_, high := record.BucketBounds(i)
 			return took < high
 		})]++
 	}

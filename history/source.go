@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
@@ -49,13 +50,13 @@ func (h *History) addSeries() {
 		case digestTable:
 			h.keepDigests(s, reader)
 		case indexTable:
-			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) { readIndexes(reader, visit) }
+			s.read = func(visit func(any, view.Row, *record.Histogram)) { readIndexes(reader, visit) }
 		case accountTable:
 			h.keepAccounts(s, reader)
 		case profileTable:
 			h.keepQueryDigests(s, reader)
 		default:
-			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+			s.read = func(visit func(any, view.Row, *record.Histogram)) {
 				for row := range t.Rows(reader) {
 					visit(row[0], row, nil)
 				}
@@ -74,7 +75,7 @@ func (h *History) endWindow() {
 }
 
 // readIndexes visits the indexes of all tables. One that is made again is another one.
-func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)) {
+func readIndexes(r view.Reader, visit func(any, view.Row, *record.Histogram)) {
 	tables := r.Schema.Read().TableInstancesSinceStart()
 	cursor := summary.OpenIndexes(r, tables)
 	for i := range tables {
@@ -83,7 +84,7 @@ func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)
 			if !ok {
 				return
 			}
-			visit(tables[i].Indexes[j].Identity(), row, nil)
+			visit(tables[i].Indexes[j].Identity, row, nil)
 		}
 	}
 }
@@ -117,7 +118,7 @@ func (h *History) keepDigests(s *series, r view.Reader) {
 	taken := &takenAway[perfschema.Digest]{identity: func(d perfschema.Digest) any { return d }, full: h.endWindow, lost: func(n int) { s.table.lost(n) }}
 	h.whenClosed(r.Schema.Read().OnTruncateDigests(taken.add))
 	s.committed = taken.committed
-	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
 		all := taken.with(r.Schema.Read().ListDigests())
 		cursor := summary.OpenDigests(r, all)
 		for _, digest := range all {
@@ -138,7 +139,7 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 	taken := &takenAway[*sampler.DigestProfile]{identity: (*sampler.DigestProfile).Identity, full: h.endWindow, lost: func(n int) { s.table.lost(n) }}
 	h.whenClosed(r.Profiler.OnTruncateDigests(taken.add))
 	s.committed = taken.committed
-	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
 		all := taken.with(r.Profiler.Digests())
 		cursor := profiling.OpenQueryDigests(r, all)
 		for _, digest := range all {
@@ -153,8 +154,8 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 
 // classOf is a class of one account.
 type classOf struct {
-	account any
-	class   *perfschema.Class
+	account   any
+	eventName string
 }
 
 // keepAccounts has a series read what statements do by account.
@@ -168,7 +169,7 @@ func (h *History) keepAccounts(s *series, r view.Reader) {
 		s.table.lost(int(n - lost)) //nolint:gosec // few
 		lost = n
 	}
-	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
 		list := watch.Read()
 		cursor := summary.OpenAccounts(r, list)
 		for i := range list {
@@ -176,7 +177,7 @@ func (h *History) keepAccounts(s *series, r view.Reader) {
 			if !ok {
 				return
 			}
-			visit(classOf{list[i].Identity, list[i].Class}, row, nil)
+			visit(classOf{list[i].Identity, list[i].EventName}, row, nil)
 		}
 	}
 }

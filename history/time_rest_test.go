@@ -3,7 +3,7 @@ package history
 import (
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -15,7 +15,7 @@ func TestTimesAtRest(t *testing.T) {
 	s := newSeries(table, catalog.Lookup(table).Columns)
 	count, sum := columnOf(s.columns, "COUNT_STAR"), columnOf(s.columns, "SUM_TIMER_WAIT")
 	var counted, took uint64
-	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
 		row := make(view.Row, len(s.columns))
 		for i := range row {
 			row[i] = uint64(0)

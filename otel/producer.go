@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // DefaultSeries is the default of [ProducerOptions.Series].
@@ -140,13 +141,13 @@ func newKind(name, description string, advised []float64, of func(string) bool, 
 	k := &kind{name: name, description: description, of: of, attributes: attributes}
 	for _, a := range advised {
 		at, best := 0, math.Inf(1)
-		for i := range perfschema.HistogramBuckets {
-			low, _ := perfschema.BucketBounds(i)
+		for i := range record.HistogramBuckets {
+			low, _ := record.BucketBounds(i)
 			if d := math.Abs(float64(low)*picosecond - a); d < best {
 				at, best = i, d
 			}
 		}
-		low, _ := perfschema.BucketBounds(at)
+		low, _ := record.BucketBounds(at)
 		k.bounds, k.buckets = append(k.bounds, float64(low)*picosecond), append(k.buckets, at)
 	}
 	return k

@@ -35,7 +35,7 @@ func bind(t testing.TB, ps *perfschema.Schema) *perfschema.Thread {
 func waits(th *perfschema.Thread) string {
 	var out []string
 	for _, e := range th.WaitsHistory() {
-		out = append(out, e.Operation.String())
+		out = append(out, e.Operation)
 	}
 	return strings.Join(out, " ")
 }
@@ -138,7 +138,7 @@ func TestEvents(t *testing.T) {
 		t.Error(got)
 	}
 	all := ps.Read().CondInstances()
-	if len(all) != 1 || all[0].Wait.Count != 6 || all[0].Class.Name() != "wait/synch/cond/app/CHAN_jobs" {
+	if len(all) != 1 || all[0].Wait.Count != 6 || all[0].EventName != "wait/synch/cond/app/CHAN_jobs" {
 		t.Errorf("%+v", all)
 	}
 	for _, e := range th.WaitsCurrent() {
@@ -175,7 +175,7 @@ func TestWhoWaitsForWhom(t *testing.T) {
 		runtime.Gosched()
 	}
 	waits, sent := receiver.WaitsCurrent()[0], sender.WaitsHistory()[0]
-	if waits.ObjectInstance != sent.ObjectInstance || waits.Operation != perfschema.OpRecv || sent.Operation != perfschema.OpSend {
+	if waits.ObjectInstance != sent.ObjectInstance || waits.Operation != perfschema.OpRecv.String() || sent.Operation != perfschema.OpSend.String() {
 		t.Errorf("%+v waits for %+v", waits, sent)
 	}
 	c.Close()

@@ -33,7 +33,7 @@
 // ends the statement of the other with its own.
 //
 // While the driver works on a query that is expected to take 10 ms or more, the goroutine
-// has labels for Go's CPU profile ([perfschema.Statement.ProfileLabels]).
+// has labels for Go's CPU profile ([perfschema.Statement.PprofLabels]).
 //
 // The driver's interfaces are kept: what a connection, statement or result can do, its
 // stand-in can. The driver's own connection, for [sql.Conn.Raw], is [Unwrap]'s. What

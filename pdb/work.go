@@ -16,7 +16,7 @@ type work struct {
 }
 
 // labels are those that Go's profiles have of a long statement while its driver works.
-type labels struct{ own, before perfschema.ProfileLabels }
+type labels struct{ own, before perfschema.PprofLabels }
 
 // enter gives the running goroutine those of the statement.
 func (l *labels) enter() {
@@ -60,7 +60,7 @@ func (c *conn) start(ctx context.Context, key perfschema.StatementKey, query str
 		} else {
 			w.statement.SetSQLText(x.sql)
 		}
-		if own, long := w.statement.ProfileLabels(ctx); long {
+		if own, long := w.statement.PprofLabels(ctx); long {
 			w.labels = &labels{own: own}
 			w.labels.enter()
 		}

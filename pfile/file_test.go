@@ -109,10 +109,10 @@ func TestOneCallIsOneOperation(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for _, e := range th.WaitsHistory() {
-		if e.ObjectName != f.path("a") || e.ObjectType != "FILE" || e.Class.Name() != "wait/io/file/app/data" {
+		if e.ObjectName != f.path("a") || e.ObjectType != "FILE" || e.EventName != "wait/io/file/app/data" {
 			t.Errorf("%+v", e)
 		}
-		bytes := map[string]int64{"write": 5, "read": 4}[e.Operation.String()]
+		bytes := map[string]int64{"write": 5, "read": 4}[e.Operation]
 		if e.Bytes != bytes || e.HasBytes != (bytes != 0) {
 			t.Errorf("%s: %d bytes, %v", e.Operation, e.Bytes, e.HasBytes)
 		}

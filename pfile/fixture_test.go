@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pfile"
+	"github.com/perfschema/perfschema/record"
 )
 
 // fixture is a Schema with a file instrument, all consumers on.
@@ -55,7 +56,7 @@ func (f *fixture) create(t testing.TB, name, content string) *pfile.File {
 }
 
 // row is the file's row of file_instances; ok is false if there is none.
-func (f *fixture) row(name string) (row perfschema.FileInfo, ok bool) {
+func (f *fixture) row(name string) (row record.FileInfo, ok bool) {
 	for _, r := range f.Read().FileInstances() {
 		if r.Name == f.path(name) {
 			return r, true
@@ -67,7 +68,7 @@ func (f *fixture) row(name string) (row perfschema.FileInfo, ok bool) {
 // ops are the operations of the Thread's history.
 func ops(th *perfschema.Thread) (out []string) {
 	for _, e := range th.WaitsHistory() {
-		out = append(out, e.Operation.String())
+		out = append(out, e.Operation)
 	}
 	return out
 }

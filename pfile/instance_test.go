@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pfile"
+	"github.com/perfschema/perfschema/record"
 )
 
 var perfThread perfschema.ThreadOptions
@@ -32,7 +33,7 @@ func TestOpenCount(t *testing.T) {
 	must(t, b.Close())
 	if r, ok := f.row("a"); !ok || r.OpenCount != 0 {
 		t.Errorf("%+v, %v: closed files stay", r, ok)
-	} else if n := r.Class.FilesOpened(); n != 2 {
+	} else if n := f.Read().ClassNamed(r.EventName).FilesOpened(); n != 2 {
 		t.Errorf("%d were opened", n)
 	}
 }
@@ -146,7 +147,7 @@ func TestCreateTemp(t *testing.T) {
 	must(t, err)
 	defer f.fs.Remove(b.Name())
 	for _, file := range []*pfile.File{a, b} {
-		found := slices.ContainsFunc(f.Read().FileInstances(), func(r perfschema.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
+		found := slices.ContainsFunc(f.Read().FileInstances(), func(r record.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
 		if !found {
 			t.Errorf("%s is not among %+v", file.Name(), f.Read().FileInstances())
 		}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/phttp"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TestServer: requests over a connection, with what the protocols have beside
@@ -171,7 +171,7 @@ func TestThreads(t *testing.T) {
 		t.Errorf("%d Threads are kept that nobody needs", len(got))
 	}
 	var sum uint64
-	for _, s := range ps.Read().StatementSummary(perfschema.ByHost, 0).All() {
+	for _, s := range ps.Read().StatementSummary(record.ByHost, 0).All() {
 		for _, st := range s {
 			sum += st.Timer.Count
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/phttp"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TestStrangers checks that whatever a client invents makes a bounded number of rows: each
@@ -93,7 +93,7 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("%d accounts", len(got))
 	}
 	var sum uint64
-	for _, s := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for _, s := range ps.Read().StatementSummary(record.ByAccount, 0).All() {
 		for _, st := range s {
 			sum += st.Timer.Count
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pmemory"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Five lines: an instrument, memory that counts itself, and what it has in use.
@@ -12,7 +13,7 @@ func Example() {
 	ps, _ := perfschema.New(perfschema.Config{})
 	rows := ps.Memory(ps.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows read ahead"}))
 	s := pmemory.Make[byte](rows, nil, 0, 4096)
-	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range ps.Read().MemorySummary(record.Global, 0).All() {
 		fmt.Println(stats[rows.Key()-1].CurrentBytes())
 	}
 	s.Free(nil)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pnet"
+	"github.com/perfschema/perfschema/record"
 )
 
 // A stand-in has every method of its twin. AcceptTCP and AcceptUnix return
@@ -192,7 +193,7 @@ func TestServesHTTP(t *testing.T) {
 	// What was sent last counts when it is sent, which the other end may see first.
 	for limit := time.Now().Add(2 * time.Minute); ; runtime.Gosched() {
 		ends := f.find("client")
-		short := slices.ContainsFunc(ends, func(r perfschema.SocketInfo) bool {
+		short := slices.ContainsFunc(ends, func(r record.SocketInfo) bool {
 			return r.IO.BytesRead < 100_000 || r.IO.BytesWritten < 100_000
 		})
 		if len(ends) == 2 && !short {

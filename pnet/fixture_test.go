@@ -92,7 +92,7 @@ var networks = []string{"tcp", "unix", "pipe"}
 func ops(th *perfschema.Thread) string {
 	var out []string
 	for _, e := range th.WaitsHistory() {
-		out = append(out, e.Operation.String())
+		out = append(out, e.Operation)
 	}
 	return strings.Join(out, " ")
 }

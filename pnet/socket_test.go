@@ -14,12 +14,13 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/pnet"
+	"github.com/perfschema/perfschema/record"
 )
 
 // find returns the rows of a class.
-func (f *fixture) find(class string) (out []perfschema.SocketInfo) {
+func (f *fixture) find(class string) (out []record.SocketInfo) {
 	for _, r := range f.Read().SocketInstances() {
-		if strings.HasSuffix(r.Class.Name(), class) {
+		if strings.HasSuffix(r.EventName, class) {
 			out = append(out, r)
 		}
 	}
@@ -206,7 +207,7 @@ func TestIdle(t *testing.T) {
 		t.Fatalf("%+v", h)
 	}
 	recv, wait := h[0], h[1]
-	if wait.Operation != perfschema.OpIdle || wait.TimerWait != uint64(time.Second)*1000 || recv.Operation != perfschema.OpRecv || recv.Bytes != 8 || recv.TimerWait != 0 {
+	if wait.Operation != perfschema.OpIdle.String() || wait.TimerWait != uint64(time.Second)*1000 || recv.Operation != perfschema.OpRecv.String() || recv.Bytes != 8 || recv.TimerWait != 0 {
 		t.Fatalf("%+v within %+v", recv, wait)
 	}
 }
@@ -234,7 +235,7 @@ func TestCloseLosesNoCount(t *testing.T) {
 
 // waits is COUNT_STAR of a class in events_waits_summary_global_by_event_name.
 func (f *fixture) waits(class string) uint64 {
-	for _, stats := range f.Read().WaitSummary(perfschema.Global, 0).All() {
+	for _, stats := range f.Read().WaitSummary(record.Global, 0).All() {
 		for i, c := range f.Read().WaitClasses() {
 			if strings.HasSuffix(c.Name(), class) {
 				return stats[i].Count

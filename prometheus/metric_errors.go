@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 var (
@@ -19,7 +20,7 @@ var (
 // collectErrors gives the errors that were raised.
 func collectErrors(s *series, r *perfschema.Reader) {
 	known := r.KnownErrors()
-	for _, stats := range r.ErrorSummary(perfschema.Global, 0).All() {
+	for _, stats := range r.ErrorSummary(record.Global, 0).All() {
 		for i, stat := range stats {
 			if stat.Raised == 0 && stat.Handled == 0 {
 				continue

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 var (
@@ -20,15 +21,15 @@ var (
 
 // collectMemory gives the memory of the instruments that there was any of.
 func collectMemory(s *series, r *perfschema.Reader) {
-	summary := r.MemorySummary(perfschema.Global, 0)
+	summary := r.MemorySummary(record.Global, 0)
 	classes := r.ClassesOf(perfschema.KindMemory)
 	for summary.Len() != len(classes) { // one was registered in between
-		summary, classes = r.MemorySummary(perfschema.Global, 0), r.ClassesOf(perfschema.KindMemory)
+		summary, classes = r.MemorySummary(record.Global, 0), r.ClassesOf(perfschema.KindMemory)
 	}
 	for _, stats := range summary.All() {
 		for i := range stats {
 			stat, name := &stats[i], strings.TrimPrefix(classes[i].Name(), "memory/")
-			if *stat == (perfschema.MemoryStat{}) {
+			if *stat == (record.MemoryStat{}) {
 				continue
 			}
 			if classes[i].Flags()&perfschema.FlagUncounted == 0 {

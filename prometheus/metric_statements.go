@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 const byDigest = "performance_schema.events_statements_summary_by_digest."
@@ -12,32 +13,32 @@ const byDigest = "performance_schema.events_statements_summary_by_digest."
 // statementMetrics are what is said of each digest.
 var statementMetrics = [...]struct {
 	*metric
-	of func(*perfschema.StatementStat) float64
+	of func(*record.StatementStat) float64
 }{
 	{ofDigests("total", "COUNT_STAR", "Statements"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Timer.Count) }},
+		func(s *record.StatementStat) float64 { return float64(s.Timer.Count) }},
 	{ofDigests("seconds_total", "SUM_TIMER_WAIT", "Time that statements took"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Timer.Sum) * picosecond }},
+		func(s *record.StatementStat) float64 { return float64(s.Timer.Sum) * picosecond }},
 	{ofDigests("errors_total", "SUM_ERRORS", "Statements that failed"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Errors) }},
+		func(s *record.StatementStat) float64 { return float64(s.Errors) }},
 	{ofDigests("warnings_total", "SUM_WARNINGS", "Warnings"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.Warnings) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.Warnings) }},
 	{ofDigests("rows_affected_total", "SUM_ROWS_AFFECTED", "Rows changed"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.RowsAffected) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.RowsAffected) }},
 	{ofDigests("rows_sent_total", "SUM_ROWS_SENT", "Rows sent to clients"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.RowsSent) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.RowsSent) }},
 	{ofDigests("rows_examined_total", "SUM_ROWS_EXAMINED", "Rows read from storage"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.RowsExamined) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.RowsExamined) }},
 	{ofDigests("tmp_tables_total", "SUM_CREATED_TMP_TABLES", "Temporary tables in memory"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.CreatedTmpTables) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.CreatedTmpTables) }},
 	{ofDigests("tmp_disk_tables_total", "SUM_CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.CreatedTmpDiskTables) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.CreatedTmpDiskTables) }},
 	{ofDigests("sort_merge_passes_total", "SUM_SORT_MERGE_PASSES", "Merge passes of sorts"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.SortMergePasses) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.SortMergePasses) }},
 	{ofDigests("sort_rows_total", "SUM_SORT_ROWS", "Rows sorted"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.SortRows) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.SortRows) }},
 	{ofDigests("no_index_used_total", "SUM_NO_INDEX_USED", "Statements that read a table without an index"),
-		func(s *perfschema.StatementStat) float64 { return float64(s.Counters.NoIndexUsed) }},
+		func(s *record.StatementStat) float64 { return float64(s.Counters.NoIndexUsed) }},
 }
 
 func ofDigests(name, column, help string) *metric {

@@ -1,6 +1,9 @@
 package prometheus
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 var (
 	waits = counter("mysql_perf_schema_events_waits_total", "performance_schema.events_waits_summary_global_by_event_name.COUNT_STAR",
@@ -18,10 +21,10 @@ var (
 // collectWaits gives the waits of all instruments, those of which there was none yet too:
 // a rate wants a value to begin with.
 func collectWaits(s *series, r *perfschema.Reader) {
-	summary := r.WaitSummary(perfschema.Global, 0)
+	summary := r.WaitSummary(record.Global, 0)
 	classes := r.WaitClasses()
 	for summary.Len() != len(classes) { // one was registered in between: places may differ
-		summary, classes = r.WaitSummary(perfschema.Global, 0), r.WaitClasses()
+		summary, classes = r.WaitSummary(record.Global, 0), r.WaitClasses()
 	}
 	for _, stats := range summary.All() {
 		for i, stat := range stats {
@@ -39,7 +42,7 @@ func collectFiles(s *series, r *perfschema.Reader) {
 		name, io := classes[i].Name(), &stats[i]
 		for _, of := range []struct {
 			mode  string
-			timer perfschema.TimerStat
+			timer record.TimerStat
 		}{{"read", io.Read}, {"write", io.Write}, {"misc", io.Misc}} {
 			s.add(fileEvents, float64(of.timer.Count), name, of.mode)
 			s.add(fileSeconds, float64(of.timer.Sum)*picosecond, name, of.mode)

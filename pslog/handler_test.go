@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pslog"
+	"github.com/perfschema/perfschema/record"
 )
 
 // TestWarnings: records from WARN on are their statement's, whatever its other counters.
@@ -44,7 +45,7 @@ func TestWarnings(t *testing.T) {
 	th.BeginStatement(query).End() // has none
 
 	want := map[string]uint64{"request": 4, "query": 1}
-	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for account, stats := range ps.Read().StatementSummary(record.ByAccount, 0).All() {
 		if account.User == "joe" {
 			for name, key := range map[string]perfschema.StatementKey{"request": request, "query": query} {
 				if got := stats[key-1].Counters.Warnings; got != want[name] {

@@ -142,7 +142,7 @@ func TestCondReleasesTheMutex(t *testing.T) {
 			t.Errorf("%d locks, want 3", got)
 		}
 		h := th.WaitsHistory()
-		if len(h) != 3 || h[1].Operation != perfschema.OpWait || h[2].Operation != perfschema.OpLock {
+		if len(h) != 3 || h[1].Operation != perfschema.OpWait.String() || h[2].Operation != perfschema.OpLock.String() {
 			t.Fatalf("%+v", h)
 		}
 		if h[2].TimerStart < h[1].TimerEnd || h[2].NestingEventID == h[1].EventID {

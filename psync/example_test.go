@@ -31,7 +31,7 @@ func Example() {
 	c.mu.Init(ps, key)
 	c.put("a", "1")
 	for _, m := range ps.Read().MutexInstances() {
-		fmt.Println(m.Class.Name(), m.Wait.Count)
+		fmt.Println(m.EventName, m.Wait.Count)
 	}
 	// Output: wait/synch/mutex/app/LOCK_cache 1
 }

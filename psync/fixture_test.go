@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // fixture is a Schema with one instrument of each kind, enabled.
@@ -61,7 +62,7 @@ func (f *fixture) bind(t testing.TB) *perfschema.Thread {
 }
 
 // one is the only mutex there is.
-func (f *fixture) one(t testing.TB) perfschema.MutexInfo {
+func (f *fixture) one(t testing.TB) record.MutexInfo {
 	t.Helper()
 	all := f.Read().MutexInstances()
 	if len(all) != 1 {
@@ -70,7 +71,7 @@ func (f *fixture) one(t testing.TB) perfschema.MutexInfo {
 	return all[0]
 }
 
-func (f *fixture) oneLock(t testing.TB) perfschema.RWLockInfo {
+func (f *fixture) oneLock(t testing.TB) record.RWLockInfo {
 	t.Helper()
 	all := f.Read().RWLockInstances()
 	if len(all) != 1 {
@@ -79,7 +80,7 @@ func (f *fixture) oneLock(t testing.TB) perfschema.RWLockInfo {
 	return all[0]
 }
 
-func (f *fixture) oneCond(t testing.TB) perfschema.InstanceInfo {
+func (f *fixture) oneCond(t testing.TB) record.InstanceInfo {
 	t.Helper()
 	all := f.Read().CondInstances()
 	if len(all) != 1 {

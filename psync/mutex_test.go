@@ -167,10 +167,10 @@ func TestMutexWaitEvent(t *testing.T) {
 	m.TryLock()
 	m.Unlock()
 	h := th.WaitsHistory()
-	if len(h) != 2 || h[0].Operation != perfschema.OpLock || h[1].Operation != perfschema.OpTryLock {
+	if len(h) != 2 || h[0].Operation != perfschema.OpLock.String() || h[1].Operation != perfschema.OpTryLock.String() {
 		t.Fatalf("%+v", h)
 	}
-	if got := h[0].Class.Name(); got != "wait/synch/mutex/app/LOCK_a" {
+	if got := h[0].EventName; got != "wait/synch/mutex/app/LOCK_a" {
 		t.Error(got)
 	}
 }

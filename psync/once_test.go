@@ -71,7 +71,7 @@ func TestOnceRecordsItsWaiters(t *testing.T) {
 	if n := len(th.WaitsHistory()); n != 0 {
 		t.Errorf("%d waits of one that did not wait", n)
 	}
-	if h := threads[0].WaitsHistory(); len(h) != 1 || h[0].Operation != perfschema.OpWait {
+	if h := threads[0].WaitsHistory(); len(h) != 1 || h[0].Operation != perfschema.OpWait.String() {
 		t.Errorf("%+v", h)
 	}
 }

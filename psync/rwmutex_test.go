@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -147,11 +146,11 @@ func TestRWMutexShowsItsHolders(t *testing.T) {
 	if got := f.oneLock(t); got.ReadLockedBy != 0 || got.Wait.Count != 4 {
 		t.Errorf("%+v at the end", got)
 	}
-	var ops []perfschema.Operation
+	var ops []string
 	for _, e := range th.WaitsHistory() {
 		ops = append(ops, e.Operation)
 	}
-	want := []perfschema.Operation{perfschema.OpWriteLock, perfschema.OpReadLock, perfschema.OpReadLock, perfschema.OpTryWriteLock}
+	want := []string{"write_lock", "read_lock", "read_lock", "try_write_lock"}
 	if len(ops) != len(want) {
 		t.Fatalf("%v, want %v", ops, want)
 	}

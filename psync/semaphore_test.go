@@ -94,7 +94,7 @@ func TestSemaphoreServesInOrder(t *testing.T) {
 	if got := f.oneCond(t).Wait.Count; got != 2 {
 		t.Errorf("%d waits, want 2", got)
 	}
-	if h := large.WaitsHistory(); len(h) != 1 || h[0].Operation != perfschema.OpWait {
+	if h := large.WaitsHistory(); len(h) != 1 || h[0].Operation != perfschema.OpWait.String() {
 		t.Errorf("%+v", h)
 	}
 }

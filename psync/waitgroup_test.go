@@ -67,11 +67,11 @@ func TestWaitGroupRecords(t *testing.T) {
 	wg.WaitThread(th)
 	f.enable(false)
 	wg.Wait()
-	if got := f.oneCond(t); got.Wait.Count != 2 || got.Class.Name() != "wait/synch/cond/app/COND_c" {
+	if got := f.oneCond(t); got.Wait.Count != 2 || got.EventName != "wait/synch/cond/app/COND_c" {
 		t.Errorf("%+v", got)
 	}
 	h := th.WaitsHistory()
-	if len(h) != 2 || h[0].Operation != perfschema.OpWait {
+	if len(h) != 2 || h[0].Operation != perfschema.OpWait.String() {
 		t.Errorf("%+v", h)
 	}
 	wg.Destroy()

@@ -1,7 +1,7 @@
 package sampler
 
 import (
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -59,7 +59,7 @@ func (p *Profiler) charge() {
 }
 
 // see notes what one thread does now.
-func (p *Profiler) see(c *perfschema.Change) {
+func (p *Profiler) see(c *activity.Change) {
 	if c.Slot != c.Query { // a child
 		q := p.query(c.Query, c.Of.Statement())
 		p.change(q)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -47,16 +48,16 @@ func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
 	th := f.thread()
 	th.SetDatabase(`a "b", c`)
 	st := th.BeginStatement(f.query)
-	plan := perfschema.NewPlan(2)
+	plan := activity.NewPlan(2)
 	sort, scan := plan.Add(0, snowset.OperatorSort, "Sort", ""), plan.Add(1, snowset.OperatorScan, "Table", "t")
 	sort.AddMemory(1000)
 	scan.AddMemory(500)
 	scan.AddMemory(-500)
 	sort.AddMemory(100)
 	st.SetPlan(plan)
-	th.SetPhase(perfschema.PhaseSetup)
+	th.SetPhase(activity.PhaseSetup)
 	f.tick()
-	th.SetPhase(perfschema.PhaseExecution)
+	th.SetPhase(activity.PhaseExecution)
 	m := th.EnterOperator(snowset.OperatorScan, 2)
 	w := f.file.StartWait(th, perfschema.OpRead)
 	f.tick()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // DigestProfile is what the statements took together that have one digest and
@@ -46,7 +47,7 @@ type DigestProfile struct {
 	// bare is the part of the time of those left out that may be operators'.
 	bare tally
 	// executed is what the execution of one was last seen to do.
-	executed perfschema.State
+	executed activity.State
 }
 
 // Identity tells digests apart, one too that was truncated away from the one that came in
@@ -91,10 +92,10 @@ func (d *digests) forgetSlowest() {
 
 // keep keeps the profile of a statement that has ended, and adds it to its
 // digest's. executed is what its execution was seen to do, 0 for not seen.
-func (p *Profiler) keep(e *ended, executed perfschema.State) {
+func (p *Profiler) keep(e *ended, executed activity.State) {
 	x := &e.profile
 	for _, c := range x.cells { // no sample saw some of them
-		p.known.phases = p.known.phases || perfschema.Phase(c.key>>28) != perfschema.PhaseExecution
+		p.known.phases = p.known.phases || activity.Phase(c.key>>28) != activity.PhaseExecution
 	}
 	for _, f := range p.endings {
 		(*f)(e.give())
@@ -113,7 +114,7 @@ func (p *Profiler) keep(e *ended, executed perfschema.State) {
 
 // add adds a profile to its digest's. executed is what its execution was seen to
 // do, 0 for not seen.
-func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
+func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 	x, detailed := d.find(p.Statement), p.Statement.Detailed()
 	if executed != 0 && detailed {
 		x.executed = executed
@@ -156,14 +157,14 @@ func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
 
 // likely is what a statement did whose execution no tick saw, if it did what
 // another of its digest was seen to do.
-func (d *digests) likely(st *perfschema.SampledStatement) perfschema.State {
+func (d *digests) likely(st *perfschema.SampledStatement) activity.State {
 	x := d.by[keyOf(st)]
 	if x == nil {
 		return 0
 	}
 	w := x.executed
 	if !st.Detailed() {
-		return w &^ perfschema.StateOperator
+		return w &^ activity.StateOperator
 	}
 	if n := st.Plan().Node(w.Node()); st.Plan().Len() > 0 && w.Node() != 0 && (n == nil || n.Operator() != w.Operator()) {
 		return 0 // another plan

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // A tick that comes late may be longer than the statements it sees. What it
@@ -67,7 +68,7 @@ func (p *Profiler) sampleAt(q *query) (after int64) {
 			return int64(began - p.due)
 		case phase != q.phase:
 			now, members := q.phase, q.members
-			q.phase, q.members = phase, []perfschema.State{0}
+			q.phase, q.members = phase, []activity.State{0}
 			q.sample(slice)
 			q.phase, q.members = now, members
 			return 0
@@ -79,7 +80,7 @@ func (p *Profiler) sampleAt(q *query) (after int64) {
 
 // atDue says whether a statement seen for the first time ran when this tick was
 // due, in which phase, and when it began.
-func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint64, known bool) {
+func (p *Profiler) atDue(q *query) (phase activity.Phase, ran bool, began uint64, known bool) {
 	if p.alone || p.late <= 0 || q.samples > 0 {
 		return 0, false, 0, false
 	}
@@ -111,7 +112,7 @@ func (p *Profiler) chargeEnded(q *query, st *perfschema.SampledStatement) {
 	if phase != q.phase || len(q.members) == 0 {
 		q.phase = phase
 		q.members = append(q.members[:0], 0)
-		if phase == perfschema.PhaseExecution {
+		if phase == activity.PhaseExecution {
 			q.members[0] = p.digests.likely(st)
 		}
 	}

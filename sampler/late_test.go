@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -96,9 +96,9 @@ func TestShortStatementsOfLateSamples(t *testing.T) {
 		st := th.BeginStatement(f.query)
 		st.SetText("SELECT 1")
 		st.ComputeDigest()
-		th.SetPhase(perfschema.PhaseSetup)
+		th.SetPhase(activity.PhaseSetup)
 		micros(60)
-		th.SetPhase(perfschema.PhaseExecution)
+		th.SetPhase(activity.PhaseExecution)
 		m := th.EnterOperator(snowset.OperatorScan, 1)
 		micros(100)
 		if (samples+1)%10 == 0 {
@@ -106,7 +106,7 @@ func TestShortStatementsOfLateSamples(t *testing.T) {
 		}
 		micros(80)
 		th.LeaveOperator(m)
-		th.SetPhase(perfschema.PhaseTeardown)
+		th.SetPhase(activity.PhaseTeardown)
 		micros(60)
 		st.End()
 		busy += f.clock.Now() - begun
@@ -134,9 +134,9 @@ func TestShortStatementsOfLateSamples(t *testing.T) {
 	near("all", d.Elapsed, 1)
 	near("the scan", d.Operator(snowset.OperatorScan), 181./302)
 	for _, c := range []struct {
-		phase perfschema.Phase
+		phase activity.Phase
 		want  float64
-	}{{perfschema.PhaseSetup, 60.5 / 302}, {perfschema.PhaseExecution, 181. / 302}, {perfschema.PhaseTeardown, 60.5 / 302}} {
+	}{{activity.PhaseSetup, 60.5 / 302}, {activity.PhaseExecution, 181. / 302}, {activity.PhaseTeardown, 60.5 / 302}} {
 		var sum time.Duration
 		for _, cell := range d.Cells() {
 			if cell.Phase == c.phase {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -92,7 +93,7 @@ func TestMemoryOfProfiles(t *testing.T) {
 	for i := range 1000 {
 		st := th.BeginStatement(f.query)
 		st.SetText(text)
-		plan := perfschema.NewPlan(10)
+		plan := activity.NewPlan(10)
 		for node := range 10 {
 			plan.Add(uint16(node), snowset.OperatorScan, "Table", "t")
 		}
@@ -132,7 +133,7 @@ func TestPlansAreBounded(t *testing.T) {
 	th := f.thread()
 	run := func(nodes int) {
 		st := th.BeginStatement(f.query)
-		plan := perfschema.NewPlan(nodes)
+		plan := activity.NewPlan(nodes)
 		for range nodes {
 			plan.Add(0, snowset.OperatorScan, "Table", "t")
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // Where the platform has it, a thread of the kernel's samples: once in each interval,
@@ -77,7 +78,7 @@ func (p *Profiler) follow() {
 }
 
 // miss draws a moment of each interval that nobody sampled in.
-func (p *Profiler) miss(sample perfschema.Sample) {
+func (p *Profiler) miss(sample activity.Sample) {
 	interval := uint64(p.opts.Interval)
 	for i := min(sample.Intervals, maxMissed) - 1; i > 0; i-- {
 		before := uint64(i)*interval - rand.Uint64N(interval)
@@ -132,10 +133,10 @@ func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
 		now, members := q.phase, q.members
 		switch {
 		case phase == now && len(members) > 0:
-		case phase == perfschema.PhaseExecution:
-			q.phase, q.members = phase, []perfschema.State{p.digests.likely(st)}
+		case phase == activity.PhaseExecution:
+			q.phase, q.members = phase, []activity.State{p.digests.likely(st)}
 		default:
-			q.phase, q.members = phase, []perfschema.State{0}
+			q.phase, q.members = phase, []activity.State{0}
 		}
 		q.sample(int64(p.opts.Interval))
 		q.phase, q.members = now, members

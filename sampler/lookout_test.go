@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
 // sampleTaken is a sample that waits to be worked off.
 type sampleTaken struct {
-	perfschema.Sample
-	changes []perfschema.Change
+	activity.Sample
+	changes []activity.Change
 }
 
 // aloneFixture has samples taken at random moments, and worked off later.
@@ -25,10 +26,10 @@ type aloneFixture struct {
 func newAloneFixture(t *testing.T) *aloneFixture {
 	f := &aloneFixture{fixture: newFixture(t, Options{})}
 	f.profiler.alone = true
-	f.profiler.queue.resource = f.RegisterResource(perfschema.RunQueue, snowset.ResourceCPU)
-	f.profiler.next = func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) {
+	f.profiler.queue.resource = f.RegisterResource(activity.RunQueue, snowset.ResourceCPU)
+	f.profiler.next = func(dst []activity.Change) (activity.Sample, []activity.Change, bool) {
 		if len(f.taken) == 0 {
-			return perfschema.Sample{}, dst, false
+			return activity.Sample{}, dst, false
 		}
 		first := f.taken[0]
 		f.taken = f.taken[1:]
@@ -41,7 +42,7 @@ func newAloneFixture(t *testing.T) *aloneFixture {
 func (f *aloneFixture) sample(intervals int) {
 	changes, working := f.profiler.view.Changes(nil, 0)
 	tick := f.profiler.view.Tick()
-	f.taken = append(f.taken, sampleTaken{perfschema.Sample{Tick: tick, Intervals: intervals, Working: working}, changes})
+	f.taken = append(f.taken, sampleTaken{activity.Sample{Tick: tick, Intervals: intervals, Working: working}, changes})
 	f.ticks = append(f.ticks, tick)
 }
 
@@ -69,15 +70,15 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 				switch x.left -= d; {
 				case !x.st.Recorded() && r.IntN(4) == 0:
 					x.st = x.th.BeginStatement(f.query)
-					x.th.SetPhase(perfschema.PhaseSetup)
+					x.th.SetPhase(activity.PhaseSetup)
 					x.left = time.Duration(r.IntN([]int{2000, 20_000, 200_000}[r.IntN(3)])) * time.Microsecond
 					begun++
 				case x.st.Recorded() && x.left < 0:
-					x.th.SetPhase(perfschema.PhaseTeardown)
+					x.th.SetPhase(activity.PhaseTeardown)
 					x.st.End()
 					x.st = perfschema.Statement{}
 				case x.st.Recorded() && r.IntN(8) == 0:
-					x.th.SetPhase(perfschema.PhaseExecution)
+					x.th.SetPhase(activity.PhaseExecution)
 				}
 			}
 		}

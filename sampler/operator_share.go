@@ -3,7 +3,7 @@ package sampler
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -14,7 +14,7 @@ import (
 // isBare says whether a cell of a statement that was left out may be an operator's.
 func isBare(c tallied) bool {
 	x := c.export()
-	return x.Phase == perfschema.PhaseExecution && x.Operator == snowset.OperatorNone && x.Resource != snowset.ResourceIdle
+	return x.Phase == activity.PhaseExecution && x.Operator == snowset.OperatorNone && x.Resource != snowset.ResourceIdle
 }
 
 // operatorMask is the operator in the key of a cell.

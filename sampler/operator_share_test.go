@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -41,7 +42,7 @@ func TestDigestOfStatementsLeftOut(t *testing.T) {
 		}
 		w.End()
 		if keeps {
-			p := perfschema.NewPlan(1)
+			p := activity.NewPlan(1)
 			p.Add(0, snowset.OperatorScan, "Table", "t")
 			st.SetPlan(p)
 			planned++
@@ -93,7 +94,7 @@ func TestDigestOfStatementsLeftOut(t *testing.T) {
 func TestDividedAmongOperators(t *testing.T) {
 	scan, sort := snowset.OperatorScan, snowset.OperatorSort
 	cell := func(o snowset.Operator, r snowset.Resource, ns int64) tallied {
-		return tallied{key: cellKey(perfschema.PhaseExecution, r, o, 0), time: ns, wall: ns}
+		return tallied{key: cellKey(activity.PhaseExecution, r, o, 0), time: ns, wall: ns}
 	}
 	cpu, read := snowset.ResourceCPU, snowset.ResourcePersistentReadCache
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/usage"
 )
@@ -110,23 +111,23 @@ type Profiler struct {
 
 	// mu is held during a tick and by who reads. No statement takes it.
 	mu                       sync.Mutex
-	sampledAt                uint64                                                                       // tick of the clock at the last sample
-	last                     uint64                                                                       // and when that was due
-	slice                    int64                                                                        // from when the sample before was due to that
-	late                     time.Duration                                                                // of the last sample
-	due                      uint64                                                                       // the statements' tick at which it was due
-	bySlot                   []*query                                                                     // the newest statement of each thread, nil for none
-	live                     []*query                                                                     // that have not been handed over yet
-	total                    int64                                                                        // of all ticks
-	alone                    bool                                                                         // a thread of the kernel's samples, not this package's goroutine
-	next                     func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) // reads a sample
-	spares                   spares[query]                                                                // room for others, of those that are over
-	unsampled                query                                                                        // room for one that has ended and no sample saw
-	over                     []over                                                                       // statements that have ended
-	missed                   []uint64                                                                     // the ticks of samples that nobody took
-	sampleTick, sampleBefore uint64                                                                       // of the last sample taken, and of the one before
-	onTick                   uint64                                                                       // when sampling began
-	changes                  []perfschema.Change
+	sampledAt                uint64                                                                 // tick of the clock at the last sample
+	last                     uint64                                                                 // and when that was due
+	slice                    int64                                                                  // from when the sample before was due to that
+	late                     time.Duration                                                          // of the last sample
+	due                      uint64                                                                 // the statements' tick at which it was due
+	bySlot                   []*query                                                               // the newest statement of each thread, nil for none
+	live                     []*query                                                               // that have not been handed over yet
+	total                    int64                                                                  // of all ticks
+	alone                    bool                                                                   // a thread of the kernel's samples, not this package's goroutine
+	next                     func(dst []activity.Change) (activity.Sample, []activity.Change, bool) // reads a sample
+	spares                   spares[query]                                                          // room for others, of those that are over
+	unsampled                query                                                                  // room for one that has ended and no sample saw
+	over                     []over                                                                 // statements that have ended
+	missed                   []uint64                                                               // the ticks of samples that nobody took
+	sampleTick, sampleBefore uint64                                                                 // of the last sample taken, and of the one before
+	onTick                   uint64                                                                 // when sampling began
+	changes                  []activity.Change
 	changed                  []*query // by the changes at this tick
 	helped                   []*query // that had children at work at the last tick
 	working                  int      // threads at work at this tick

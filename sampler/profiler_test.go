@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -118,15 +119,15 @@ func TestPhasesAndKernel(t *testing.T) {
 	for range 2 {
 		st := th.BeginStatement(f.query)
 		st.SetText("a")
-		th.SetPhase(perfschema.PhaseSetup)
+		th.SetPhase(activity.PhaseSetup)
 		w := f.file.StartWait(th, perfschema.OpOpen)
 		f.tick()
 		w.End()
 		f.tick()
-		th.SetPhase(perfschema.PhaseExecution)
+		th.SetPhase(activity.PhaseExecution)
 		f.tick()
 		f.tick()
-		th.SetPhase(perfschema.PhaseTeardown)
+		th.SetPhase(activity.PhaseTeardown)
 		f.tick()
 		st.End()
 		f.after(0)
@@ -143,7 +144,7 @@ func TestPhasesAndKernel(t *testing.T) {
 				t.Errorf("%d: %s: %v, want %v", i, r.Column(), got, want[r])
 			}
 		}
-		if p.KernelKnown != (i == 1) || total(p) != 50*ms || p.Phase(perfschema.PhaseSetup) != 20*ms {
+		if p.KernelKnown != (i == 1) || total(p) != 50*ms || p.Phase(activity.PhaseSetup) != 20*ms {
 			t.Errorf("%d: %v in %v", i, total(p), p.Cells())
 		}
 	}

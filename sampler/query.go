@@ -3,7 +3,7 @@ package sampler
 import (
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -15,40 +15,40 @@ type query struct {
 	slot, statement uint32
 	at              int    // its index among the live ones
 	seen            uint64 // number of the tick that saw it last
-	phase           perfschema.Phase
+	phase           activity.Phase
 
 	tally    tally
-	cores    int                                 // most it was allowed
-	samples  uint64                              // ticks that saw it
-	elapsed  int64                               // what these were charged as
-	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
-	coreTime int64                               // times the cores
-	queue    snowset.Resource                    // waiting for a core, which counts as running
-	queued   int64                               // of its CPU time, without a core
+	cores    int                               // most it was allowed
+	samples  uint64                            // ticks that saw it
+	elapsed  int64                             // what these were charged as
+	phases   [activity.PhaseTeardown + 1]int64 // the same, by phase
+	coreTime int64                             // times the cores
+	queue    snowset.Resource                  // waiting for a core, which counts as running
+	queued   int64                             // of its CPU time, without a core
 
 	// What its threads do. Where its own thread alone is at work and does the
 	// same from tick to tick, the ticks are charged together, when that changes
 	// or somebody asks: a sample then costs by what changed.
-	word      perfschema.State   // of its own thread
-	works     bool               // that one is at work
-	steady    bool               // on its own: not charged since
-	helpers   []perfschema.State // of its children at work
-	changed   uint64             // number of the tick that saw a change last
-	firstTick uint64             // of the first sample that saw it
-	lastTick  uint64             // and of the last, where it is not steady
-	since     int64              // total of the ticks it was charged up to
-	sinceTick uint64             // the last of these
+	word      activity.State   // of its own thread
+	works     bool             // that one is at work
+	steady    bool             // on its own: not charged since
+	helpers   []activity.State // of its children at work
+	changed   uint64           // number of the tick that saw a change last
+	firstTick uint64           // of the first sample that saw it
+	lastTick  uint64           // and of the last, where it is not steady
+	since     int64            // total of the ticks it was charged up to
+	sinceTick uint64           // the last of these
 
 	sinceQueued float64 // shortage.total of the ticks it was charged up to
 	share       float64 // of CPU time that was not measured without a core, in what is charged next
 
 	// executed is what its first thread did when its execution was seen last, 0 if
 	// it was not.
-	executed perfschema.State
+	executed activity.State
 
 	// members are the state words of its threads when it was seen last.
-	members []perfschema.State
-	own     [1]perfschema.State // room for the one that most have
+	members []activity.State
+	own     [1]activity.State // room for the one that most have
 }
 
 // gather makes the words of all threads at work its members; false if there are
@@ -67,7 +67,7 @@ func (q *query) gather() bool {
 
 // note remembers what its threads do.
 func (q *query) note() {
-	if q.phase == perfschema.PhaseExecution {
+	if q.phase == activity.PhaseExecution {
 		q.executed = q.members[0]
 	}
 }
@@ -98,7 +98,7 @@ func (q *query) grow(cores int) {
 	q.coreTime += more * q.elapsed
 	for phase, elapsed := range q.phases {
 		if elapsed > 0 {
-			q.tally.add(cellKey(perfschema.Phase(phase), snowset.ResourceIdle, 0, 0), more*elapsed, 0)
+			q.tally.add(cellKey(activity.Phase(phase), snowset.ResourceIdle, 0, 0), more*elapsed, 0)
 		}
 	}
 }

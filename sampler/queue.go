@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/runqueue"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -89,7 +90,7 @@ func (m *shortage) wake() {
 }
 
 // count counts a sample that stands for a slice.
-func (m *shortage) count(l *perfschema.Sample, slice time.Duration) {
+func (m *shortage) count(l *activity.Sample, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
 		m.regain.count(l, since, l.CPU-m.cpu)

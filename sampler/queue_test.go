@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -32,8 +33,8 @@ func TestQueueShare(t *testing.T) {
 		{"without CPU time, and not for want of a core", 0, 1, 2, 0, RunQueue{short: 2 * s, Threads: s}, 0, 2 * slice},
 	} {
 		m := shortage{trust: c.window.trust()}
-		m.count(&perfschema.Sample{Tick: 1}, slice)
-		m.count(&perfschema.Sample{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Unmeasured: c.running, Busy: c.running, Queued: c.queued, Stopped: c.stopped}, slice)
+		m.count(&activity.Sample{Tick: 1}, slice)
+		m.count(&activity.Sample{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Unmeasured: c.running, Busy: c.running, Queued: c.queued, Stopped: c.stopped}, slice)
 		if d := m.share - c.share; d > 1e-9 || d < -1e-9 || (m.window.Queued-c.all).Abs() > time.Microsecond {
 			t.Errorf("%s: %v, %v; want %v, %v", c.name, m.share, m.window.Queued, c.share, c.all)
 		}
@@ -45,10 +46,10 @@ func TestQueueShare(t *testing.T) {
 func TestQueueShareIsForAll(t *testing.T) {
 	const slice = 10 * time.Millisecond
 	m := shortage{trust: 1}
-	m.count(&perfschema.Sample{Tick: 1}, slice)
+	m.count(&activity.Sample{Tick: 1}, slice)
 	var alone, both []float64
 	for i := range 1000 {
-		l := perfschema.Sample{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
+		l := activity.Sample{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
 		if m.count(&l, slice); i < 10*shortSamples {
 			continue
 		}
@@ -114,7 +115,7 @@ func TestMeasuredWhereContended(t *testing.T) {
 // is used.
 func TestQueuedGoroutine(t *testing.T) {
 	f := newAloneFixture(t)
-	queue := f.RegisterResource(perfschema.RunQueue, snowset.ResourceCPU)
+	queue := f.RegisterResource(activity.RunQueue, snowset.ResourceCPU)
 	f.profiler.queue.resource = queue
 	th := f.thread()
 	st := th.BeginStatement(f.query)

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // regain estimates how much CPU time the measurement takes away. To measure, the sampling
@@ -28,7 +28,7 @@ type regain struct {
 
 // count counts a sample: since is the time since the sample before, cpu the CPU time that the
 // process used in it.
-func (r *regain) count(l *perfschema.Sample, since, cpu time.Duration) {
+func (r *regain) count(l *activity.Sample, since, cpu time.Duration) {
 	without := l.Stopped + l.Regained
 	if !l.Full || l.Measured+without == 0 {
 		return

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // TestRegain: of threads that are measured to have no CPU time as many had it as the
@@ -37,7 +37,7 @@ func TestRegain(t *testing.T) {
 				n := part * float64(cores)
 				return int(math.Floor(n*float64(i%turns+1)+1e-9)) - int(math.Floor(n*float64(i%turns)+1e-9))
 			}
-			r.count(&perfschema.Sample{Full: c.full, Measured: of(c.with), Stopped: of(c.without)}, slice, time.Duration(c.used*float64(cores)*float64(slice)))
+			r.count(&activity.Sample{Full: c.full, Measured: of(c.with), Stopped: of(c.without)}, slice, time.Duration(c.used*float64(cores)*float64(slice)))
 		}
 		if got := r.share(); math.Abs(got-c.want) > 0.1 {
 			t.Errorf("%s: %.3f, want %.3f", c.name, got, c.want)
@@ -50,8 +50,8 @@ func TestRegainedIsCounted(t *testing.T) {
 	var a, b regain
 	cores := runtime.GOMAXPROCS(0)
 	for range 10 * shortSamples {
-		a.count(&perfschema.Sample{Full: true, Stopped: cores}, time.Second, time.Second/2)
-		b.count(&perfschema.Sample{Full: true, Regained: cores}, time.Second, time.Second/2)
+		a.count(&activity.Sample{Full: true, Stopped: cores}, time.Second, time.Second/2)
+		b.count(&activity.Sample{Full: true, Regained: cores}, time.Second, time.Second/2)
 	}
 	if a.share() != b.share() || a.share() == 0 {
 		t.Error(a.share(), b.share())

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -44,7 +44,7 @@ func TestRule(t *testing.T) {
 	} {
 		q := &query{}
 		for _, r := range tc.threads {
-			q.members = append(q.members, perfschema.State(r))
+			q.members = append(q.members, activity.State(r))
 		}
 		q.grow(tc.cores)
 		q.sample(12)
@@ -128,7 +128,7 @@ func TestHeldUp(t *testing.T) {
 		for _, cores := range []int{1, 2, 5} {
 			q := &query{}
 			for _, r := range tc.threads {
-				q.members = append(q.members, perfschema.State(r))
+				q.members = append(q.members, activity.State(r))
 			}
 			q.grow(cores)
 			q.sample(12)

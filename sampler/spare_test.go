@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -48,7 +49,7 @@ func TestProfilesDoNotChange(t *testing.T) {
 			st := th.BeginStatement(f.query)
 			st.SetText("SELECT " + strings.Repeat("a, ", r.IntN(6)) + strings.Repeat("7", r.IntN(1400)))
 			st.ComputeDigest()
-			plan := perfschema.NewPlan(40)
+			plan := activity.NewPlan(40)
 			for range r.IntN(40) {
 				plan.Add(0, snowset.OperatorScan, "Table", "t")
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -46,9 +47,9 @@ func (p *Spent) sum(match func(Cell) bool) (t time.Duration) {
 func (c Cell) Charged(r *perfschema.Reader) snowset.Resource {
 	if as := r.SnowsetResource(c.Resource); as == snowset.ResourceCPU || as == snowset.ResourceOs {
 		switch c.Phase {
-		case perfschema.PhaseSetup:
+		case activity.PhaseSetup:
 			return snowset.ResourceSetup
-		case perfschema.PhaseTeardown:
+		case activity.PhaseTeardown:
 			return snowset.ResourceTeardown
 		}
 	}
@@ -137,6 +138,6 @@ func (p *Spent) Nodes() []NodeTime {
 }
 
 // Phase is the time of a phase, idle cores included.
-func (p *Spent) Phase(ph perfschema.Phase) time.Duration {
+func (p *Spent) Phase(ph activity.Phase) time.Duration {
 	return p.sum(func(c Cell) bool { return c.Phase == ph })
 }

@@ -3,7 +3,7 @@ package sampler
 import (
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/usage"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -112,10 +112,10 @@ type Known struct {
 	waits             uint64 // of the 22 those that can be told
 }
 
-func (k *Known) note(o *perfschema.Observed) {
+func (k *Known) note(o *activity.Observed) {
 	k.seen |= 1 << o.Resource()
 	k.operators = k.operators || o.Operator() != snowset.OperatorNone
-	k.phases = k.phases || o.Of.Phase() != perfschema.PhaseExecution
+	k.phases = k.phases || o.Of.Phase() != activity.PhaseExecution
 }
 
 // Known tells what can be told now. A resource other than CPU and idle cores is

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -81,7 +82,7 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 			case n == 4:
 				some.th.EnterOperator(snowset.OperatorScan, uint16(r.IntN(3)))
 			case n == 5:
-				some.th.SetPhase(perfschema.Phase(r.IntN(3)))
+				some.th.SetPhase(activity.Phase(r.IntN(3)))
 			case n == 6 && len(some.helpers) < 2:
 				some.helpers = append(some.helpers, some.th.Child(f.worker))
 			case n == 7 && len(some.helpers) > 0:

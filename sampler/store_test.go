@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -102,7 +103,7 @@ func TestStoreKeepsItsRules(t *testing.T) {
 			if digest > 0 {
 				st.ComputeDigest()
 			}
-			plan := perfschema.NewPlan(30)
+			plan := activity.NewPlan(30)
 			for range r.IntN(30) {
 				plan.Add(0, snowset.OperatorScan, "Table", "t")
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -99,7 +100,7 @@ func TestResourcesAddUp(t *testing.T) {
 				case m == 0 && len(q.helpers) < 5:
 					q.helpers = append(q.helpers, work{th: q.main.th.Child(f.worker)})
 				case m == 1:
-					q.main.th.SetPhase(perfschema.Phase(r.IntN(3)))
+					q.main.th.SetPhase(activity.Phase(r.IntN(3)))
 				case m > 1 && len(q.helpers) > 0 && r.IntN(2) == 0:
 					step(&q.helpers[r.IntN(len(q.helpers))])
 				default:
@@ -148,7 +149,7 @@ func TestResourcesAddUp(t *testing.T) {
 			if byOperator != 0 {
 				t.Errorf("seed %d: operators and resources by operator differ by %v", seed, byOperator)
 			}
-			if all := p.Phase(perfschema.PhaseExecution) + p.Phase(perfschema.PhaseSetup) + p.Phase(perfschema.PhaseTeardown); all != p.CoreTime {
+			if all := p.Phase(activity.PhaseExecution) + p.Phase(activity.PhaseSetup) + p.Phase(activity.PhaseTeardown); all != p.CoreTime {
 				t.Errorf("seed %d: the phases are %v, want %v", seed, all, p.CoreTime)
 			}
 		}

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
 // Cell is the time a statement spent in one way.
 type Cell struct {
-	Phase perfschema.Phase
+	Phase activity.Phase
 	// Resource is what was used or waited for, also during setup and teardown.
 	Resource snowset.Resource
 	// Operator and Node are where in the plan: OperatorNone and 0 for outside,
@@ -40,7 +40,7 @@ type tallied struct {
 // nodeMask is the plan node in the key of a cell.
 const nodeMask = 0xffff
 
-func cellKey(phase perfschema.Phase, r snowset.Resource, o snowset.Operator, node uint16) uint32 {
+func cellKey(phase activity.Phase, r snowset.Resource, o snowset.Operator, node uint16) uint32 {
 	return uint32(phase)<<28 | uint32(r)<<22 | uint32(o)<<16 | uint32(node)
 }
 
@@ -73,7 +73,7 @@ func (t *tally) find(key uint32) (int, bool) {
 
 func (c tallied) export() Cell {
 	return Cell{
-		Phase: perfschema.Phase(c.key >> 28), Resource: snowset.Resource(c.key >> 22 & 0x3f),
+		Phase: activity.Phase(c.key >> 28), Resource: snowset.Resource(c.key >> 22 & 0x3f),
 		Operator: snowset.Operator(c.key >> 16 & 0x3f), Node: uint16(c.key), Time: time.Duration(c.time), Wall: time.Duration(c.wall),
 	}
 }

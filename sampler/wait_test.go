@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/pnet"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -152,7 +153,7 @@ func TestEveryWaitIsCharged(t *testing.T) {
 					t.Errorf("%v of %v of waiting, %+v", got, p.Elapsed, p.Cells())
 				}
 				counted := uint64(0)
-				for _, all := range f.Read().WaitSummary(perfschema.Global, 0).All() {
+				for _, all := range f.Read().WaitSummary(record.Global, 0).All() {
 					for _, s := range all {
 						counted += s.Count
 					}
@@ -160,12 +161,12 @@ func TestEveryWaitIsCharged(t *testing.T) {
 				if enabled != (counted > 0) {
 					t.Errorf("%d waits are counted", counted)
 				}
-				wantIO := perfschema.ResourceIO{}
+				wantIO := record.ResourceIO{}
 				switch b.name {
 				case "file":
-					wantIO = perfschema.ResourceIO{Bytes: 7, Requests: 1}
+					wantIO = record.ResourceIO{Bytes: 7, Requests: 1}
 				case "socket":
-					wantIO = perfschema.ResourceIO{Bytes: 3, Requests: 1}
+					wantIO = record.ResourceIO{Bytes: 3, Requests: 1}
 				}
 				if got := p.Statement.IO(b.as); got != wantIO {
 					t.Errorf("moved %+v, want %+v", got, wantIO)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -32,8 +32,8 @@ func TestFilesOfTheServer(t *testing.T) {
 		measure(f)
 	}
 	s = start(t, server.Config{DataDir: dir, TLSCert: cert, TLSKey: key})
-	files := func() map[string]perfschema.FileInfo {
-		found := map[string]perfschema.FileInfo{}
+	files := func() map[string]record.FileInfo {
+		found := map[string]record.FileInfo{}
 		for _, f := range s.Schema().Read().FileInstances() {
 			found[f.Name] = f
 		}
@@ -47,7 +47,7 @@ func TestFilesOfTheServer(t *testing.T) {
 	}
 	var names []string
 	for name, f := range before {
-		names = append(names, strings.TrimPrefix(f.Class.Name(), "wait/io/file/")+" "+strings.TrimPrefix(name, dir+"/"))
+		names = append(names, strings.TrimPrefix(f.EventName, "wait/io/file/")+" "+strings.TrimPrefix(name, dir+"/"))
 		if open := strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, "noms") || name == "/dev/stderr"; (f.OpenCount == 1) != open {
 			t.Errorf("%s is open %d times", name, f.OpenCount)
 		}
@@ -74,7 +74,7 @@ func TestFilesOfTheServer(t *testing.T) {
 			continue
 		}
 		for i, c := range s.Schema().Read().WaitClasses() {
-			for _, stats := range s.Schema().Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
+			for _, stats := range s.Schema().Read().WaitSummary(record.ByThread, th.ID()).All() {
 				if c.Name() == "wait/io/file/sql/tls" && stats[i].Count != 13 {
 					t.Errorf("the main thread waited %d times for certificate and keys; open, read and close of three are 9, and it looks 4 times", stats[i].Count)
 				}

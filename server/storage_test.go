@@ -9,21 +9,21 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server"
 )
 
 // chunkStore is what a server has counted for the chunk store of a database.
-func chunkStore(t *testing.T, s *server.Server, dir, database string) perfschema.FileInfo {
+func chunkStore(t *testing.T, s *server.Server, dir, database string) record.FileInfo {
 	t.Helper()
 	name := filepath.Join(dir, database, ".dolt", "noms")
 	for _, f := range s.Schema().Read().FileInstances() {
-		if f.Class.Name() == "wait/io/file/dolt/chunk_store" && f.Name == name {
+		if f.EventName == "wait/io/file/dolt/chunk_store" && f.Name == name {
 			return f
 		}
 	}
 	t.Fatalf("no chunk store %s", name)
-	return perfschema.FileInfo{}
+	return record.FileInfo{}
 }
 
 // A statement that changes something is one sync, however much it changes; in

@@ -3,7 +3,7 @@ package view
 import (
 	"iter"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
@@ -33,7 +33,7 @@ type Server struct {
 	// DataLocks gives the locks on the rows of tables that sessions hold.
 	DataLocks func() []DataLock
 	// Uses gives the tables that statements and transactions use, as locks on their definitions.
-	Uses func() []perfschema.MetadataLockInfo
+	Uses func() []record.MetadataLockInfo
 	// Functions gives the functions that MySQL has not.
 	Functions func() []LoadableFunction
 	// DefaultRoles gives the roles that accounts have active from their login on.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -86,7 +87,7 @@ type Reader struct {
 	Profiler *sampler.Profiler
 	// Digests are normalized statements that the views of sys tell of in place of the
 	// Schema's; nil: those of the Schema.
-	Digests []perfschema.DigestSummary
+	Digests []record.DigestSummary
 	// Overhead is what profiling.overhead tells of; nil: it is empty.
 	Overhead OverheadSource
 	// History is what profiling.history_status tells of; nil: it is empty.

@@ -3,7 +3,7 @@ package web
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // figure is one of the counters of a digest, a column of
@@ -31,14 +31,14 @@ const (
 // figures are what statements of one digest did.
 type figures [numFigures]uint64
 
-func figuresOf(s *perfschema.StatementStat) (f figures) {
+func figuresOf(s *record.StatementStat) (f figures) {
 	f.count(&s.Counters)
 	f[executions], f[elapsed], f[failed] = s.Timer.Count, s.Timer.Sum, s.Errors
 	return f
 }
 
 // count sets those that a statement counts itself.
-func (f *figures) count(c *perfschema.StatementCounters) {
+func (f *figures) count(c *record.StatementCounters) {
 	f[lockTime], f[cpuTime], f[warned] = c.LockTime, c.CPUTime, c.Warnings
 	f[examined], f[sent], f[affected] = c.RowsExamined, c.RowsSent, c.RowsAffected
 	f[noIndex], f[noGoodIndex], f[fullJoin] = c.NoIndexUsed, c.NoGoodIndexUsed, c.SelectFullJoin
@@ -67,7 +67,7 @@ type bucket struct {
 	n      uint32
 }
 
-func durationsOf(h *perfschema.Histogram) (d durations) {
+func durationsOf(h *record.Histogram) (d durations) {
 	for i, n := range h {
 		if n > 0 {
 			d = append(d, bucket{uint16(i), uint32(min(n, 1<<32-1))})
@@ -103,7 +103,7 @@ func (d *durations) hit(number int) {
 }
 
 // addTo adds to a histogram.
-func (d durations) addTo(h *perfschema.Histogram) {
+func (d durations) addTo(h *record.Histogram) {
 	for _, b := range d {
 		h[b.number] += uint64(b.n)
 	}

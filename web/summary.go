@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // summary is what statements did in a span of time.
@@ -22,7 +22,7 @@ type summary struct {
 type digestSum struct {
 	key
 	figures   figures
-	durations perfschema.Histogram
+	durations record.Histogram
 	spent     spent
 	times     []uint64 // elapsed, by interval
 }

@@ -3,7 +3,7 @@ package web
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -11,9 +11,9 @@ import (
 // charts have for its kind, others by their own.
 func resourceWords(name string) string {
 	switch name {
-	case perfschema.RunQueue:
+	case activity.RunQueue:
 		return "waiting for a core"
-	case perfschema.UnknownWait:
+	case activity.UnknownWait:
 		return "waiting, for what is not known"
 	}
 	for _, k := range kinds {

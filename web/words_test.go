@@ -3,7 +3,7 @@ package web
 import (
 	"testing"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -20,7 +20,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %+v", o.Column(), c)
 		}
 	}
-	for name, want := range map[string]string{perfschema.RunQueue: "waiting for a core", "wait/io/file/app/data": "wait/io/file/app/data"} {
+	for name, want := range map[string]string{activity.RunQueue: "waiting for a core", "wait/io/file/app/data": "wait/io/file/app/data"} {
 		if got := resourceWords(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}

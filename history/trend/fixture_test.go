@@ -5,8 +5,8 @@ import (
 	"sort"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/record"
 )
 
 var start = time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
@@ -59,8 +59,8 @@ func (k *kept) run(minute int, digest string, failed uint64, durations ...time.D
 }
 
 func bucketOf(ps uint64) int {
-	return sort.Search(perfschema.HistogramBuckets-1, func(i int) bool {
-		_, high := perfschema.BucketBounds(i)
+	return sort.Search(record.HistogramBuckets-1, func(i int) bool {
+		_, high := record.BucketBounds(i)
 		return ps < high
 	})
 }

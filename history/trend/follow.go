@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Course is how one statement went along.
@@ -45,7 +45,7 @@ var stepWidths = []time.Duration{
 // wraps [ErrAmbiguous] and names some digests where there are several.
 func Follow(ctx context.Context, from Source, span history.Span, digest string, steps int) (*Course, error) {
 	digest = strings.ToLower(digest)
-	c := &Course{Statement: Statement{Histogram: new(perfschema.Histogram)}}
+	c := &Course{Statement: Statement{Histogram: new(record.Histogram)}}
 	var windows []*Window
 	digests := make(map[string]bool)
 	var longest time.Duration
@@ -81,7 +81,7 @@ func Follow(ctx context.Context, from Source, span history.Span, digest string, 
 		c.Text = w.Text
 		at := w.Start.Truncate(c.Width)
 		if n := len(c.Steps); n == 0 || c.Steps[n-1].Start.Before(at) {
-			c.Steps = append(c.Steps, Step{Start: at, Statement: Statement{Histogram: new(perfschema.Histogram)}})
+			c.Steps = append(c.Steps, Step{Start: at, Statement: Statement{Histogram: new(record.Histogram)}})
 		}
 		for _, s := range []*Statement{&c.Statement, &c.Steps[len(c.Steps)-1].Statement} {
 			s.add(&w.Figures)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/record"
 )
 
 // rankTest compares durations of two spans by their ranks, as Mann and Whitney do. Ranks
@@ -29,14 +29,14 @@ type rankTest struct {
 type rankSide struct {
 	// expected is how likely an execution of the other span is slower (of A), or faster
 	// (of B), than one in a bucket of this.
-	expected [perfschema.HistogramBuckets]float64
+	expected [record.HistogramBuckets]float64
 	effect   float64
 	count    uint64
 	windows  int
 	squares  float64
 }
 
-func newRankTest(a, b *perfschema.Histogram) *rankTest {
+func newRankTest(a, b *record.Histogram) *rankTest {
 	t := &rankTest{}
 	inA, inB := float64(a.Total()), float64(b.Total())
 	if inA == 0 || inB == 0 {

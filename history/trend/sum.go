@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Statement is what one statement did in a span.
@@ -18,7 +18,7 @@ type Statement struct {
 	// Windows is in how many windows it ran.
 	Windows int
 	// Histogram is not nil of what this package gives.
-	Histogram *perfschema.Histogram
+	Histogram *record.Histogram
 }
 
 // Quantile is a percentile of its durations, of so many thousandths: the upper bound of
@@ -87,7 +87,7 @@ func (t *Total) sumStatements(ctx context.Context, from Source, span history.Spa
 		t.add(&w.Figures)
 		s := t.Statements[w.Key]
 		if s == nil {
-			s = &Statement{Key: w.Key, Histogram: new(perfschema.Histogram)}
+			s = &Statement{Key: w.Key, Histogram: new(record.Histogram)}
 			t.Statements[w.Key] = s
 		}
 		s.Text = cmp.Or(s.Text, w.Text)

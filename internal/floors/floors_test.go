@@ -13,6 +13,8 @@ var floors = [][]string{
 	{"relaxed"},
 	{"internal/..."},
 	{"snowset"},
+	{"record"},
+	{"activity"},
 	{""},
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},

@@ -9,14 +9,15 @@ import (
 	"github.com/dolthub/dolt/go/store/hash"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/memory"
 )
 
 // memoryClass is the global figure of a class of Dolt's.
-func memoryClass(t *testing.T, s *perfschema.Schema, name string) perfschema.MemoryStat {
+func memoryClass(t *testing.T, s *perfschema.Schema, name string) record.MemoryStat {
 	t.Helper()
-	for _, sums := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, sums := range s.Read().MemorySummary(record.Global, 0).All() {
 		for i, m := range sums {
 			if s.Memory(perfschema.MemoryKey(i+1)).Class().Name() == "memory/dolt/"+name {
 				return m
@@ -24,7 +25,7 @@ func memoryClass(t *testing.T, s *perfschema.Schema, name string) perfschema.Mem
 		}
 	}
 	t.Fatalf("no class %s", name)
-	return perfschema.MemoryStat{}
+	return record.MemoryStat{}
 }
 
 // The figures of Dolt's caches are found, and follow what goes in and out.

@@ -20,6 +20,7 @@ import (
 	"github.com/dolthub/dolt/go/store/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
@@ -128,7 +129,7 @@ func TestStoresAreObservedWithoutSchema(t *testing.T) {
 }
 
 // chunkStoreFile is what has been counted for the only chunk store.
-func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
+func chunkStoreFile(t *testing.T, s *perfschema.Schema) record.FileInfo {
 	t.Helper()
 	for _, f := range s.Read().FileInstances() {
 		if f.Class.Name() == "wait/io/file/dolt/chunk_store" {
@@ -136,7 +137,7 @@ func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
 		}
 	}
 	t.Fatal("no chunk store")
-	return perfschema.FileInfo{}
+	return record.FileInfo{}
 }
 
 func TestChunkStoreCounts(t *testing.T) {

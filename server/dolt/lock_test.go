@@ -16,6 +16,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -106,7 +107,7 @@ func TestCommitsWaitForEachOther(t *testing.T) {
 	}
 }
 
-func mutexes(s *perfschema.Schema) (out []perfschema.MutexInfo) {
+func mutexes(s *perfschema.Schema) (out []record.MutexInfo) {
 	for _, m := range s.Read().MutexInstances() {
 		if m.Class.Name() == "wait/synch/mutex/dolt/commit" {
 			out = append(out, m)

@@ -4,15 +4,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/history/trend"
+	"github.com/perfschema/perfschema/record"
 )
 
 // comparisonOf is one with a statement of each kind.
 func comparisonOf(a, b history.Span) *trend.Comparison {
 	statement := func(digest, text string, count, time, errors uint64) *trend.Statement {
-		s := &trend.Statement{Key: trend.Key{Schema: "shop", Digest: digest}, Text: text, Histogram: new(perfschema.Histogram)}
+		s := &trend.Statement{Key: trend.Key{Schema: "shop", Digest: digest}, Text: text, Histogram: new(record.Histogram)}
 		s.Count, s.Time, s.Errors = count, time, errors
 		return s
 	}

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
+)
 
 // lock runs the commands about locks, and says whether the line is one:
 //
@@ -12,16 +15,16 @@ import "github.com/perfschema/perfschema"
 func (s *script) lock(command, name string, opts map[string]string) bool {
 	switch command {
 	case "lock":
-		status := perfschema.MetadataGranted
+		status := record.MetadataGranted
 		if opts["status"] == "pending" {
-			status = perfschema.MetadataPending
+			status = record.MetadataPending
 		}
 		s.locks[name] = s.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-			Thread: s.threads[opts["thread"]], ObjectType: perfschema.UserLevelLock, Name: opts["object"],
-			Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
+			Thread: s.threads[opts["thread"]], ObjectType: record.UserLevelLock, Name: opts["object"],
+			Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 		})
 	case "grant":
-		s.locks[name].SetStatus(perfschema.MetadataGranted)
+		s.locks[name].SetStatus(record.MetadataGranted)
 	case "unlock":
 		s.locks[name].Release()
 		delete(s.locks, name)

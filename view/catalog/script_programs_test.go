@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // doProgram runs a line about prepared statements and stored programs: what a
@@ -18,7 +19,7 @@ import (
 //	return a name=p
 //	drop a type=PROCEDURE schema=shop name=p
 func (s *script) doProgram(command string, thread *perfschema.Thread, opts map[string]string, text string) bool {
-	kind := perfschema.ProgramType(opts["type"])
+	kind := record.ProgramType(opts["type"])
 	switch command {
 	case "prepare":
 		id, err := strconv.ParseUint(opts["id"], 10, 64)

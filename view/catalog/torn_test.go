@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/tear"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
@@ -323,7 +325,7 @@ func (w *tornWriter) step(r *rand.Rand) {
 		w.lend(r)
 	case 5:
 		p := th.StageProfiler()
-		p.Start(w.text(r), perfschema.ProfileScope(r.IntN(2)))
+		p.Start(w.text(r), record.ProfileScope(r.IntN(2)))
 		w.statement(r, 0)
 		p.End()
 	case 6:
@@ -358,14 +360,14 @@ func (w *tornWriter) statement(r *rand.Rand, level int) {
 	}
 	if level < 2 && r.IntN(3) == 0 {
 		if r.IntN(2) == 0 {
-			program := w.Program(perfschema.ProgramProcedure, "db", fmt.Sprint("p", r.IntN(3)))
+			program := w.Program(record.ProgramProcedure, "db", fmt.Sprint("p", r.IntN(3)))
 			st.SetProgram(program)
 			call := program.Call(th)
 			defer call.End()
 		}
 		w.statement(r, level+1)
 	}
-	th.SetPhase(perfschema.PhaseTeardown)
+	th.SetPhase(activity.PhaseTeardown)
 	if r.IntN(3) != 0 {
 		st.End()
 	} else if level == 0 {
@@ -377,9 +379,9 @@ func (w *tornWriter) statement(r *rand.Rand, level int) {
 	prepared.Close()
 }
 
-func (w *tornWriter) plan(r *rand.Rand) *perfschema.Plan {
+func (w *tornWriter) plan(r *rand.Rand) *activity.Plan {
 	n := r.IntN(8)
-	p := perfschema.NewPlan(n)
+	p := activity.NewPlan(n)
 	for i := range n {
 		p.Add(uint16(i), snowset.Operators()[r.IntN(10)], "Node", "table").Begin()
 	}
@@ -443,7 +445,7 @@ func (w *tornWriter) part(r *rand.Rand, st perfschema.Statement) {
 		lock := w.NewMetadataLock(perfschema.MetadataLockOptions{Thread: th, ObjectType: "TABLE", Schema: "db", Name: w.texts[r.IntN(5)], Type: "SHARED_READ"})
 		wait := lock.StartWait(th)
 		wait.End()
-		lock.SetStatus(perfschema.MetadataGranted)
+		lock.SetStatus(record.MetadataGranted)
 		lock.Release()
 	case 13:
 		if len(w.blocks) > 10 {

@@ -2,11 +2,12 @@ package connection
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-type account = perfschema.AccountInfo
+type account = record.AccountInfo
 
 var (
 	accountUser = field.Field[account]{Column: field.UserColumn, Value: func(a *account) any { return field.Unless(a.UserNull, a.User) }}

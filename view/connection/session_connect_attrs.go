@@ -2,6 +2,7 @@ package connection
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -26,7 +27,7 @@ var connectAttrFields = []field.Field[connectAttr]{
 
 // connectAttrs declares one of the two tables; visible says whose attributes
 // the reader may see.
-func connectAttrs(name, comment string, access view.Access, visible func(view.Reader, perfschema.ThreadInfo) bool) *view.Table {
+func connectAttrs(name, comment string, access view.Access, visible func(view.Reader, record.ThreadInfo) bool) *view.Table {
 	return &view.Table{
 		Name:    name,
 		Comment: comment,
@@ -51,14 +52,14 @@ func connectAttrs(name, comment string, access view.Access, visible func(view.Re
 // sessionConnectAttrs is the table of what every client said of itself.
 func sessionConnectAttrs() *view.Table {
 	return connectAttrs("session_connect_attrs", "What clients said of themselves when they connected", 0,
-		func(view.Reader, perfschema.ThreadInfo) bool { return true })
+		func(view.Reader, record.ThreadInfo) bool { return true })
 }
 
 // sessionAccountConnectAttrs is sessionConnectAttrs of the reader's own
 // account, which everybody may read. A reader without a Thread sees nothing.
 func sessionAccountConnectAttrs() *view.Table {
 	return connectAttrs("session_account_connect_attrs", "What clients of the reader's account said of themselves", view.PublicRead,
-		func(r view.Reader, t perfschema.ThreadInfo) bool {
+		func(r view.Reader, t record.ThreadInfo) bool {
 			own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
 			return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
 		})

@@ -4,15 +4,16 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // LiveThread is what a row of threads and processlist tells of.
 type LiveThread struct {
-	perfschema.ThreadInfo
+	record.ThreadInfo
 	Now    time.Time
-	memory perfschema.ThreadMemory
+	memory record.ThreadMemory
 }
 
 // Seconds is how long the thread has been in its command.

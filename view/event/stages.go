@@ -2,16 +2,17 @@ package event
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // stage is what a row of the events_stages tables tells of.
 type stage struct {
-	perfschema.StageEvent
+	record.StageEvent
 }
 
-func stageHead(e *stage) *perfschema.Event { return &e.Event }
+func stageHead(e *stage) *record.Event { return &e.Event }
 
 // stageEvents declares events_stages_current, _history and _history_long. An
 // idle thread has no row in _current. The WORK columns are NULL in a stage that
@@ -34,7 +35,7 @@ func stageEvents() []*view.Table {
 			Value: work(func(e *stage) uint64 { return e.WorkEstimated })},
 	}...)
 	fields = append(fields, nestingFields(stageHead)...)
-	describe := func(events []perfschema.StageEvent) []stage {
+	describe := func(events []record.StageEvent) []stage {
 		out := make([]stage, len(events))
 		for i, e := range events {
 			out[i] = stage{e}

@@ -2,17 +2,18 @@ package event
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // statement is what a row of the events_statements tables tells of.
 type statement struct {
-	perfschema.StatementEvent
+	record.StatementEvent
 	cpuOn bool
 }
 
-func statementHead(e *statement) *perfschema.Event { return &e.Event }
+func statementHead(e *statement) *record.Event { return &e.Event }
 
 // messageLength is the width of MESSAGE_TEXT.
 const messageLength = 128
@@ -72,7 +73,7 @@ func statementFields() []field.Field[statement] {
 		{Column: field.CounterColumn("ERRORS", "Errors"),
 			Value: func(e *event) any { return e.Errors }},
 	}...)
-	fields = append(fields, field.CounterFields("", func(e *event) *perfschema.StatementCounters { return &e.Counters })...)
+	fields = append(fields, field.CounterFields("", func(e *event) *record.StatementCounters { return &e.Counters })...)
 	fields = append(fields, nestingFields(statementHead)...)
 	fields = append(fields, []field.Field[event]{
 		{Column: view.Column{Name: "NESTING_EVENT_LEVEL", Type: field.Integer, Nullable: true, Comment: "Depth of the statement in statements; 0 at the top"},
@@ -91,7 +92,7 @@ func statementFields() []field.Field[statement] {
 	return fields
 }
 
-func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent) []statement {
+func describeStatements(s *perfschema.Schema, events []record.StatementEvent) []statement {
 	out := make([]statement, len(events))
 	cpuOn := s.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	for i, e := range events {
@@ -102,6 +103,6 @@ func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent
 
 // OpenStatements reads rows of events_statements_history: one for each event, in their
 // order.
-func OpenStatements(r view.Reader, events []perfschema.StatementEvent) *view.Cursor {
+func OpenStatements(r view.Reader, events []record.StatementEvent) *view.Cursor {
 	return field.Opener(statementFields(), field.Listed(func(r view.Reader) []statement { return describeStatements(r.Schema, events) }))(r)
 }

@@ -2,16 +2,17 @@ package event
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // transaction is what a row of the events_transactions tables tells of.
 type transaction struct {
-	perfschema.TransactionEvent
+	record.TransactionEvent
 }
 
-func transactionHead(e *transaction) *perfschema.Event { return &e.Event }
+func transactionHead(e *transaction) *record.Event { return &e.Event }
 
 // transactionEvents declares events_transactions_current, _history and
 // _history_long. TRX_ID, GTID and the XID columns are NULL: transactions here
@@ -51,7 +52,7 @@ func transactionEvents() []*view.Table {
 		{Column: view.Column{Name: "OBJECT_INSTANCE_BEGIN", Type: field.BigintUnsigned, Nullable: true, Comment: "Not used; NULL"}, Value: nil},
 	}...)
 	fields = append(fields, nestingFields(transactionHead)...)
-	describe := func(events []perfschema.TransactionEvent) []event {
+	describe := func(events []record.TransactionEvent) []event {
 		out := make([]event, len(events))
 		for i, e := range events {
 			out[i] = event{e}

@@ -2,16 +2,17 @@ package event
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // wait is what a row of the events_waits tables tells of.
 type wait struct {
-	perfschema.WaitEvent
+	record.WaitEvent
 }
 
-func waitHead(e *wait) *perfschema.Event { return &e.Event }
+func waitHead(e *wait) *record.Event { return &e.Event }
 
 // waitEvents declares events_waits_current, _history and _history_long. SPINS
 // and FLAGS are NULL in MySQL too; OBJECT_INSTANCE_BEGIN is 0 where a wait is
@@ -35,12 +36,12 @@ func waitEvents() []*view.Table {
 	fields = append(fields, nestingFields(waitHead)...)
 	fields = append(fields, []field.Field[wait]{
 		{Column: view.Column{Name: "OPERATION", Type: "varchar(32)", Comment: "What was done: lock, read, fetch and so on"},
-			Value: func(e *wait) any { return e.Operation.String() }},
+			Value: func(e *wait) any { return e.Operation }},
 		{Column: view.Column{Name: "NUMBER_OF_BYTES", Type: field.Bigint, Nullable: true, Comment: "Bytes read or written; rows, of table I/O; NULL where there are none to count"},
 			Value: func(e *wait) any { return field.Unless(!e.HasBytes, e.Bytes) }},
 		{Column: view.Column{Name: "FLAGS", Type: field.IntUnsigned, Nullable: true, Comment: "Not used; NULL"}, Value: nil},
 	}...)
-	describe := func(events []perfschema.WaitEvent) []wait {
+	describe := func(events []record.WaitEvent) []wait {
 		out := make([]wait, len(events))
 		for i, e := range events {
 			out[i] = wait{e}

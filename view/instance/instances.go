@@ -2,13 +2,14 @@ package instance
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // mutexInstances declares mutex_instances.
 func mutexInstances() *view.Table {
-	type mutex = perfschema.MutexInfo
+	type mutex = record.MutexInfo
 	return field.InstanceTable(view.Table{
 		Name:    "mutex_instances",
 		Comment: "Every mutex, and who holds it",
@@ -18,16 +19,16 @@ func mutexInstances() *view.Table {
 			{Name: "LOCKED_BY_THREAD_ID", Columns: []string{"LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field.Field[mutex]{
-		{Column: field.InstrumentColumn("NAME"), Value: func(m *mutex) any { return m.Class.Name() }},
+		{Column: field.InstrumentColumn("NAME"), Value: func(m *mutex) any { return m.EventName }},
 		{Column: field.InstanceColumn, Value: func(m *mutex) any { return m.Begin }},
 		{Column: view.Column{Name: "LOCKED_BY_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
 			Value: func(m *mutex) any { return field.Number(m.LockedBy) }},
-	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
+	}, func(m *mutex) *record.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
 }
 
 // rwlockInstances declares rwlock_instances.
 func rwlockInstances() *view.Table {
-	type rwlock = perfschema.RWLockInfo
+	type rwlock = record.RWLockInfo
 	return field.InstanceTable(view.Table{
 		Name:    "rwlock_instances",
 		Comment: "Every read-write lock, and who holds it",
@@ -37,18 +38,18 @@ func rwlockInstances() *view.Table {
 			{Name: "WRITE_LOCKED_BY_THREAD_ID", Columns: []string{"WRITE_LOCKED_BY_THREAD_ID"}},
 		},
 	}, "NAME", []field.Field[rwlock]{
-		{Column: field.InstrumentColumn("NAME"), Value: func(l *rwlock) any { return l.Class.Name() }},
+		{Column: field.InstrumentColumn("NAME"), Value: func(l *rwlock) any { return l.EventName }},
 		{Column: field.InstanceColumn, Value: func(l *rwlock) any { return l.Begin }},
 		{Column: view.Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
 			Value: func(l *rwlock) any { return field.Number(l.WriteLockedBy) }},
 		{Column: view.Column{Name: "READ_LOCKED_BY_COUNT", Type: field.IntUnsigned, Comment: "How often it is held to read"},
 			Value: func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
-	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
+	}, func(l *rwlock) *record.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
 }
 
 // condInstances declares cond_instances.
 func condInstances() *view.Table {
-	type cond = perfschema.InstanceInfo
+	type cond = record.InstanceInfo
 	return field.InstanceTable(view.Table{
 		Name:    "cond_instances",
 		Comment: "Every condition variable",
@@ -57,15 +58,15 @@ func condInstances() *view.Table {
 			{Name: "NAME", Columns: []string{"NAME"}},
 		},
 	}, "NAME", []field.Field[cond]{
-		{Column: field.InstrumentColumn("NAME"), Value: func(c *cond) any { return c.Class.Name() }},
+		{Column: field.InstrumentColumn("NAME"), Value: func(c *cond) any { return c.EventName }},
 		{Column: field.InstanceColumn, Value: func(c *cond) any { return c.Begin }},
-	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
+	}, func(c *cond) *record.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
 
 // fileInstances declares file_instances. A file stays when it is closed and
 // goes when it is deleted.
 func fileInstances() *view.Table {
-	type file = perfschema.FileInfo
+	type file = record.FileInfo
 	return field.InstanceTable(view.Table{
 		Name:    "file_instances",
 		Comment: "Every file that was opened and not deleted since",
@@ -75,15 +76,15 @@ func fileInstances() *view.Table {
 		},
 	}, "EVENT_NAME", []field.Field[file]{
 		{Column: field.FileNameColumn, Value: func(f *file) any { return field.FileNameOf(f) }},
-		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.Class.Name() }},
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(f *file) any { return f.EventName }},
 		{Column: view.Column{Name: "OPEN_COUNT", Type: field.IntUnsigned, Comment: "How often it is open now"},
 			Value: func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
-	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
+	}, func(f *file) *record.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
 // socketInstances declares socket_instances.
 func socketInstances() *view.Table {
-	type socket = perfschema.SocketInfo
+	type socket = record.SocketInfo
 	return field.InstanceTable(view.Table{
 		Name:    "socket_instances",
 		Comment: "Every socket that is open",
@@ -94,7 +95,7 @@ func socketInstances() *view.Table {
 			{Name: "IP", Columns: []string{"IP", "PORT"}},
 		},
 	}, "EVENT_NAME", []field.Field[socket]{
-		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(k *socket) any { return k.Class.Name() }},
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(k *socket) any { return k.EventName }},
 		{Column: field.InstanceColumn, Value: func(k *socket) any { return k.Begin }},
 		{Column: view.Column{Name: "THREAD_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
 			Value: func(k *socket) any { return field.Number(k.ThreadID) }},
@@ -111,5 +112,5 @@ func socketInstances() *view.Table {
 				}
 				return "ACTIVE"
 			}},
-	}, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances)
+	}, func(k *socket) *record.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances)
 }

@@ -3,7 +3,7 @@ package lock
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -12,7 +12,7 @@ import (
 // holds them and who waits. Which of them there are, the adapter says: those of GET_LOCK()
 // and its like are kept, and those of the tables that statements use found as they are read.
 func metadataLocks() *view.Table {
-	type lock = perfschema.MetadataLockInfo
+	type lock = record.MetadataLockInfo
 	fields := []field.Field[lock]{
 		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Comment: "Kind of what is locked: USER LEVEL LOCK, TABLE and so on"},
 			Value: func(l *lock) any { return l.ObjectType }},
@@ -56,7 +56,7 @@ func metadataLocks() *view.Table {
 }
 
 // AllMetadataLocks are the locks that are kept, and those that are found when they are read.
-func AllMetadataLocks(r view.Reader) []perfschema.MetadataLockInfo {
+func AllMetadataLocks(r view.Reader) []record.MetadataLockInfo {
 	locks := slices.Collect(r.Schema.Read().MetadataLocks())
 	if r.Server.Uses != nil && r.Schema.ShowsMetadataLocks() {
 		locks = append(locks, r.Server.Uses()...)

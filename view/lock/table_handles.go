@@ -1,12 +1,10 @@
 package lock
 
 import (
-	"slices"
-	"strings"
-
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
+	"slices"
 )
 
 // tableHandles is the table of tables that are open: those that running
@@ -14,7 +12,7 @@ import (
 // MySQL keeps tables open between statements; here a row ends with the
 // statement.
 func tableHandles() *view.Table {
-	type handle = perfschema.TableHandleInfo
+	type handle = record.TableHandleInfo
 	fields := []field.Field[handle]{
 		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.Identifier, Comment: "TABLE or TEMPORARY TABLE"},
 			Value: func(h *handle) any { return h.Type }},
@@ -29,9 +27,9 @@ func tableHandles() *view.Table {
 		{Column: view.Column{Name: "OWNER_EVENT_ID", Type: field.BigintUnsigned, Nullable: true, Comment: "Event the thread had begun last when it opened the table"},
 			Value: func(h *handle) any { return field.Number(h.EventID) }},
 		{Column: view.Column{Name: "INTERNAL_LOCK", Type: field.Identifier, Nullable: true, Comment: "Lock of the SQL layer; NULL, since it locks no tables"},
-			Value: func(h *handle) any { return lockName(h.Internal) }},
+			Value: func(h *handle) any { return field.Text(h.Internal) }},
 		{Column: view.Column{Name: "EXTERNAL_LOCK", Type: field.Identifier, Nullable: true, Comment: "Lock of the storage: READ EXTERNAL or WRITE EXTERNAL; NULL without one"},
-			Value: func(h *handle) any { return lockName(h.External) }},
+			Value: func(h *handle) any { return field.Text(h.External) }},
 	}
 	return &view.Table{
 		Name:    "table_handles",
@@ -48,12 +46,4 @@ func tableHandles() *view.Table {
 				return (!byThread || h.ThreadID == thread) && field.Wants(r, "OBJECT_SCHEMA", field.Cut(h.Schema, field.IdentifierLength)) && field.Wants(r, "OBJECT_NAME", field.Cut(h.Name, field.IdentifierLength))
 			})),
 	}
-}
-
-// lockName is a table lock as table_handles spells it.
-func lockName(op perfschema.Operation) any {
-	if op == perfschema.OpNone {
-		return nil
-	}
-	return strings.TrimSuffix(strings.ToUpper(op.String()), " NORMAL")
 }

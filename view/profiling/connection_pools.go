@@ -2,13 +2,14 @@ package profiling
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // connectionPools declares profiling.connection_pools.
 func connectionPools() *view.Table {
-	type row = perfschema.PoolInfo
+	type row = record.PoolInfo
 	count := func(name, comment string, of func(*row) uint64) field.Field[row] {
 		return field.Field[row]{Column: view.Column{Name: name, Type: field.BigintUnsigned, Comment: comment}, Value: func(p *row) any { return of(p) }}
 	}
@@ -16,7 +17,7 @@ func connectionPools() *view.Table {
 		Name:    "connection_pools",
 		Comment: "Every pool of connections to a database, and how many are free",
 	}, "EVENT_NAME", []field.Field[row]{
-		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(p *row) any { return p.Class.Name() }},
+		{Column: field.InstrumentColumn("EVENT_NAME"), Value: func(p *row) any { return p.EventName }},
 		{Column: field.InstanceColumn, Value: func(p *row) any { return p.Begin }},
 		{Column: view.Column{Name: "POOL_NAME", Type: field.Identifier, Comment: "CURRENT_SCHEMA of its statements: the driver's name, or the one that the program gave"},
 			Value: func(p *row) any { return p.Name }},
@@ -31,5 +32,5 @@ func connectionPools() *view.Table {
 		count("CLOSED_MAX_IDLE", "Connections closed because too many were idle", func(p *row) uint64 { return p.ClosedIdle }),
 		count("CLOSED_MAX_IDLE_TIME", "Connections closed because they were idle for too long", func(p *row) uint64 { return p.ClosedIdleTime }),
 		count("CLOSED_MAX_LIFETIME", "Connections closed because they were too old", func(p *row) uint64 { return p.ClosedLifetime }),
-	}, func(p *row) *perfschema.InstanceInfo { return &p.InstanceInfo }, (*perfschema.Reader).ConnectionPools)
+	}, func(p *row) *record.InstanceInfo { return &p.InstanceInfo }, (*perfschema.Reader).ConnectionPools)
 }

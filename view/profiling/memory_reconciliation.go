@@ -3,7 +3,7 @@ package profiling
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -13,7 +13,7 @@ import (
 // operating system reports. The process is read anew by each scan of the table,
 // for some milliseconds.
 func memoryReconciliation() *view.Table {
-	type part = perfschema.MemoryPart
+	type part = record.MemoryPart
 	fields := []field.Field[part]{
 		{Column: view.Column{Name: "PART", Type: field.FileName, Comment: "Memory instrument; of a mapped file memory/os/file and its path; last unexplained"},
 			Value: func(p *part) any { return field.Cut(strings.ToValidUTF8(p.Name, "\uFFFD"), field.FileNameLength) }},
@@ -25,7 +25,7 @@ func memoryReconciliation() *view.Table {
 		{Column: view.Column{Name: "COUNT_USED", Type: field.Bigint, Nullable: true, Comment: "Blocks, objects, goroutines or mappings; NULL where nobody counts them"},
 			Value: func(p *part) any { return field.Unless(!p.Counted, p.Count) }},
 		{Column: view.Column{Name: "BYTES_ERROR", Type: field.Bigint, Nullable: true, Comment: "Standard error that sampling gives BYTES, to unexplained all samples together; NULL where there is none"},
-			Value: func(p *part) any { return field.Unless(p.Error == 0 && p.Kind != perfschema.MemorySampled, p.Error) }},
+			Value: func(p *part) any { return field.Unless(p.Error == 0 && p.Kind != record.MemorySampled, p.Error) }},
 		{Column: view.Column{Name: "COMMENT", Type: field.Longtext, Nullable: true, Comment: "What the part is"},
 			Value: func(p *part) any { return field.Text(p.Documentation) }},
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
@@ -13,7 +14,7 @@ import (
 type queryOperator struct {
 	*sampler.Profile
 	schema *perfschema.Schema
-	perfschema.PlanNodeInfo
+	record.PlanNodeInfo
 	planned bool // the node is in the plan that was kept
 	self    time.Duration
 	wall    time.Duration
@@ -109,7 +110,7 @@ func planRows(p *sampler.Profile) []queryOperator {
 			rows[n.Node-1].wall += n.Wall
 			continue
 		}
-		rows = append(rows, queryOperator{Profile: p, self: n.Time, wall: n.Wall, PlanNodeInfo: perfschema.PlanNodeInfo{Node: n.Node, Operator: n.Operator}})
+		rows = append(rows, queryOperator{Profile: p, self: n.Time, wall: n.Wall, PlanNodeInfo: record.PlanNodeInfo{Node: n.Node, Operator: n.Operator}})
 	}
 	return rows
 }

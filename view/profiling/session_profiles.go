@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -13,8 +14,8 @@ const decimalSeconds = "decimal(18,6)"
 // profileStage is what a row of session_profiles tells of.
 type profileStage struct {
 	thread  *perfschema.Thread
-	profile *perfschema.StageProfile
-	stage   *perfschema.ProfileStage
+	profile *record.StageProfile
+	stage   *record.ProfileStage
 }
 
 // sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
@@ -22,7 +23,7 @@ type profileStage struct {
 // stage history, or the histories, have them, with times and source alone.
 // Those that still run are not.
 func sessionProfiles() *view.Table {
-	known := func(name, typ, comment string, f perfschema.ProfileField) field.Field[profileStage] {
+	known := func(name, typ, comment string, f record.ProfileField) field.Field[profileStage] {
 		return field.Field[profileStage]{Column: view.Column{Name: name, Type: typ, Nullable: true, Comment: comment}, Value: func(r *profileStage) any {
 			n, ok := r.stage.Value(f)
 			switch {
@@ -34,7 +35,7 @@ func sessionProfiles() *view.Table {
 			return n
 		}}
 	}
-	source := func(f func(perfschema.Source) any) func(*profileStage) any {
+	source := func(f func(record.Source) any) func(*profileStage) any {
 		return func(r *profileStage) any { return f(r.stage.Source()) }
 	}
 	fields := []field.Field[profileStage]{
@@ -48,20 +49,20 @@ func sessionProfiles() *view.Table {
 		{Column: view.Column{Name: "SEQ", Type: field.Integer, Comment: "Number of the stage, from 2"}, Value: func(r *profileStage) any { return int64(r.stage.Seq) }},
 		{Column: view.Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, Value: func(r *profileStage) any { return r.stage.State }},
 		{Column: view.Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, Value: func(r *profileStage) any { return view.FormatMillionths(r.stage.Duration.Microseconds()) }},
-		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
-		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
-		known("CONTEXT_VOLUNTARY", field.Bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
-		known("CONTEXT_INVOLUNTARY", field.Bigint, "Context switches by force", perfschema.ProfileContextInvoluntary),
-		known("BLOCK_OPS_IN", field.Bigint, "Block operations that read", perfschema.ProfileBlockOpsIn),
-		known("BLOCK_OPS_OUT", field.Bigint, "Block operations that write", perfschema.ProfileBlockOpsOut),
-		known("MESSAGES_SENT", field.Bigint, "Messages sent", perfschema.ProfileMessagesSent),
-		known("MESSAGES_RECEIVED", field.Bigint, "Messages received", perfschema.ProfileMessagesReceived),
-		known("PAGE_FAULTS_MAJOR", field.Bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
-		known("PAGE_FAULTS_MINOR", field.Bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
-		known("SWAPS", field.Bigint, "Swaps", perfschema.ProfileSwaps),
-		{Column: view.Column{Name: "SOURCE_FUNCTION", Type: field.FileName, Nullable: true, Comment: "Function that entered the stage"}, Value: source(func(s perfschema.Source) any { return field.Text(s.Function) })},
-		{Column: view.Column{Name: "SOURCE_FILE", Type: field.FileName, Nullable: true, Comment: "Its file"}, Value: source(func(s perfschema.Source) any { return field.Text(s.File) })},
-		{Column: view.Column{Name: "SOURCE_LINE", Type: field.Integer, Nullable: true, Comment: "The line"}, Value: source(func(s perfschema.Source) any { return field.Number(uint64(s.Line)) })},
+		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", record.ProfileCPUUser),
+		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", record.ProfileCPUSystem),
+		known("CONTEXT_VOLUNTARY", field.Bigint, "Context switches to wait", record.ProfileContextVoluntary),
+		known("CONTEXT_INVOLUNTARY", field.Bigint, "Context switches by force", record.ProfileContextInvoluntary),
+		known("BLOCK_OPS_IN", field.Bigint, "Block operations that read", record.ProfileBlockOpsIn),
+		known("BLOCK_OPS_OUT", field.Bigint, "Block operations that write", record.ProfileBlockOpsOut),
+		known("MESSAGES_SENT", field.Bigint, "Messages sent", record.ProfileMessagesSent),
+		known("MESSAGES_RECEIVED", field.Bigint, "Messages received", record.ProfileMessagesReceived),
+		known("PAGE_FAULTS_MAJOR", field.Bigint, "Page faults that waited for a device", record.ProfilePageFaultsMajor),
+		known("PAGE_FAULTS_MINOR", field.Bigint, "Other page faults", record.ProfilePageFaultsMinor),
+		known("SWAPS", field.Bigint, "Swaps", record.ProfileSwaps),
+		{Column: view.Column{Name: "SOURCE_FUNCTION", Type: field.FileName, Nullable: true, Comment: "Function that entered the stage"}, Value: source(func(s record.Source) any { return field.Text(s.Function) })},
+		{Column: view.Column{Name: "SOURCE_FILE", Type: field.FileName, Nullable: true, Comment: "Its file"}, Value: source(func(s record.Source) any { return field.Text(s.File) })},
+		{Column: view.Column{Name: "SOURCE_LINE", Type: field.Integer, Nullable: true, Comment: "The line"}, Value: source(func(s record.Source) any { return field.Number(uint64(s.Line)) })},
 	}
 	return &view.Table{
 		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: field.Columns(fields),

@@ -1,14 +1,14 @@
 package server
 
 import (
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // timerRow is the columns of performance_timers.
-func timerRow() []field.Field[perfschema.TimerInfo] {
-	type timer = perfschema.TimerInfo
+func timerRow() []field.Field[record.TimerInfo] {
+	type timer = record.TimerInfo
 	known := func(get func(*timer) int64) func(*timer) any {
 		return func(t *timer) any {
 			if !t.Known {
@@ -41,6 +41,6 @@ func performanceTimers() *view.Table {
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
 		Columns: field.Columns(fields),
-		Open:    field.Opener(fields, field.Listed(func(r view.Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
+		Open:    field.Opener(fields, field.Listed(func(r view.Reader) []record.TimerInfo { return r.Schema.Read().Timers() })),
 	}
 }

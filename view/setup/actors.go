@@ -2,6 +2,7 @@ package setup
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -9,7 +10,7 @@ import (
 // setupActors is the table that decides, when a connection is made, whether
 // its Thread is instrumented and keeps history. The most specific row wins.
 func setupActors() *view.Table {
-	type actor = perfschema.Actor
+	type actor = record.Actor
 	fields := []field.Field[actor]{
 		{Column: view.Column{Name: "HOST", Type: field.HostName, Comment: "Host the row is for, or % for all"},
 			Value: func(a *actor) any { return a.Host }},

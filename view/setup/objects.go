@@ -2,6 +2,7 @@ package setup
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -10,7 +11,7 @@ import (
 // instrumented and timed. The most specific row wins, and a change applies at
 // once.
 func setupObjects() *view.Table {
-	type object = perfschema.Object
+	type object = record.Object
 	fields := []field.Field[object]{
 		{Column: view.Column{Name: "OBJECT_TYPE", Type: field.ObjectTypeEnum,
 			Comment: "Kind of object the row is for"},

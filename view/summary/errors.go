@@ -1,7 +1,7 @@
 package summary
 
 import (
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -10,8 +10,8 @@ import (
 // had one error.
 type errorSummed struct {
 	GroupValues
-	known *perfschema.KnownError // nil: all errors that are not known
-	stat  perfschema.ErrorStat
+	known *record.KnownError // nil: all errors that are not known
+	stat  record.ErrorStat
 }
 
 // errorSummaries declares the five summaries of errors, warnings and notes.
@@ -24,15 +24,15 @@ type errorSummed struct {
 func errorSummaries() []*view.Table {
 	thread, user, host := groupFields(func(v *errorSummed) *GroupValues { return &v.GroupValues })
 	return []*view.Table{
-		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
-		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
-		errorSummary(perfschema.ByUser, "by_user", "by user and number", "USER", user),
-		errorSummary(perfschema.ByHost, "by_host", "by host and number", "HOST", host),
-		errorSummary(perfschema.Global, "global", "by number", "ERROR_NUMBER"),
+		errorSummary(record.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
+		errorSummary(record.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
+		errorSummary(record.ByUser, "by_user", "by user and number", "USER", user),
+		errorSummary(record.ByHost, "by_host", "by host and number", "HOST", host),
+		errorSummary(record.Global, "global", "by number", "ERROR_NUMBER"),
 	}
 }
 
-func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field.Field[errorSummed]) *view.Table {
+func errorSummary(g record.Grouping, by, comment, index string, key ...field.Field[errorSummed]) *view.Table {
 	type row = errorSummed
 	fields := append(key, field.Field[row]{
 		Column: view.Column{Name: "ERROR_NUMBER", Type: field.Integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
@@ -82,7 +82,7 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 }
 
 // errorParts visits every group and, in it, every error known, counted or not.
-func errorParts(g perfschema.Grouping) field.Parts[errorSummed] {
+func errorParts(g record.Grouping) field.Parts[errorSummed] {
 	return func(r view.Reader) func(int, func(*errorSummed)) bool {
 		var w *errorWalk
 		return func(n int, visit func(*errorSummed)) bool {
@@ -98,11 +98,11 @@ func errorParts(g perfschema.Grouping) field.Parts[errorSummed] {
 // errorWalk is a walk through a summary of errors that is under way.
 type errorWalk struct {
 	reader view.Reader
-	groups *perfschema.SummaryReader[perfschema.ErrorStat]
-	known  []perfschema.KnownError
+	groups *record.SummaryReader[record.ErrorStat]
+	known  []record.KnownError
 	row    errorSummed
-	stats  []perfschema.ErrorStat // of the group that is visited
-	next   int                    // of stats
+	stats  []record.ErrorStat // of the group that is visited
+	next   int                // of stats
 }
 
 // visit visits the next n rows; false means there are no more.

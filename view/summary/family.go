@@ -2,6 +2,7 @@ package summary
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -19,7 +20,7 @@ type summed[S any] struct {
 // GroupValues are the values that the rows of a group have in common.
 type GroupValues struct{ ThreadID, User, Host any }
 
-func valuesOf(g perfschema.Group) GroupValues {
+func valuesOf(g record.Group) GroupValues {
 	return GroupValues{g.ThreadID, field.Unless(g.UserNull, g.User), field.Unless(g.HostNull, g.Host)}
 }
 
@@ -38,21 +39,21 @@ type Family[S any] struct {
 	Kind    perfschema.Kind
 	Classes func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
 	fields  []field.Field[summed[S]]                     // after EVENT_NAME
-	Read    func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
+	Read    func(s *perfschema.Reader, g record.Grouping, threadID uint64) *record.SummaryReader[S]
 }
 
 func (f Family[S]) tables() []*view.Table {
 	thread, user, host := groupFields(func(v *summed[S]) *GroupValues { return &v.GroupValues })
 	return []*view.Table{
-		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
-		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
-		f.table(perfschema.ByUser, "by_user", "user", "USER", user),
-		f.table(perfschema.ByHost, "by_host", "host", "HOST", host),
-		f.table(perfschema.Global, "global", "", "PRIMARY"),
+		f.table(record.ByThread, "by_thread", "thread", "PRIMARY", thread),
+		f.table(record.ByAccount, "by_account", "account", "ACCOUNT", user, host),
+		f.table(record.ByUser, "by_user", "user", "USER", user),
+		f.table(record.ByHost, "by_host", "host", "HOST", host),
+		f.table(record.Global, "global", "", "PRIMARY"),
 	}
 }
 
-func (f Family[S]) table(g perfschema.Grouping, by, group, index string, key ...field.Field[summed[S]]) *view.Table {
+func (f Family[S]) table(g record.Grouping, by, group, index string, key ...field.Field[summed[S]]) *view.Table {
 	fields := f.rowFields(key...)
 	var keyColumns []string
 	for _, k := range fields[:len(key)+1] {
@@ -84,7 +85,7 @@ func (f Family[S]) rowFields(key ...field.Field[summed[S]]) []field.Field[summed
 
 // parts visits every group and, in it, every class there can be an event of: a
 // mutable class becomes another before its event ends.
-func (f Family[S]) parts(g perfschema.Grouping) field.Parts[summed[S]] {
+func (f Family[S]) parts(g record.Grouping) field.Parts[summed[S]] {
 	return func(r view.Reader) func(int, func(*summed[S])) bool {
 		var w *summaryWalk[S]
 		return func(n int, visit func(*summed[S])) bool {
@@ -99,7 +100,7 @@ func (f Family[S]) parts(g perfschema.Grouping) field.Parts[summed[S]] {
 // summaryWalk is a walk through a summary that is under way.
 type summaryWalk[S any] struct {
 	reader  view.Reader
-	groups  *perfschema.SummaryReader[S]
+	groups  *record.SummaryReader[S]
 	classes []summedClass // the reader looks for
 	row     summed[S]
 	stats   []S // of the group that is visited, by class
@@ -113,7 +114,7 @@ type summedClass struct {
 	name  any
 }
 
-func (f Family[S]) begin(r view.Reader, g perfschema.Grouping) *summaryWalk[S] {
+func (f Family[S]) begin(r view.Reader, g record.Grouping) *summaryWalk[S] {
 	threadID, _ := field.WantsNumber(r, "THREAD_ID")
 	w := &summaryWalk[S]{reader: r, groups: f.Read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
@@ -158,7 +159,7 @@ func (w *summaryWalk[S]) group() bool {
 }
 
 // nextGroup is the next group that a reader looks for, with what it has counted.
-func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (GroupValues, []S, bool) {
+func nextGroup[S any](r view.Reader, groups *record.SummaryReader[S]) (GroupValues, []S, bool) {
 	for {
 		group, stats, ok := groups.Next()
 		if !ok {
@@ -172,7 +173,7 @@ func nextGroup[S any](r view.Reader, groups *perfschema.SummaryReader[S]) (Group
 
 // Each visits what every group has counted, by instrument: what the family's summary by
 // that group has rows of.
-func (f Family[S]) Each(r view.Reader, g perfschema.Grouping, visit func(of GroupValues, c *perfschema.Class, stat *S)) {
+func (f Family[S]) Each(r view.Reader, g record.Grouping, visit func(of GroupValues, c *perfschema.Class, stat *S)) {
 	for w := f.begin(r, g); w.group(); {
 		for _, c := range w.classes {
 			visit(w.row.GroupValues, c.class, &w.stats[c.index])
@@ -182,8 +183,8 @@ func (f Family[S]) Each(r view.Reader, g perfschema.Grouping, visit func(of Grou
 
 // hidden are the flags of classes that have no row: mutable ones, and of memory
 // those that have global statistics alone, but in the global summary.
-func (f Family[S]) hidden(g perfschema.Grouping) perfschema.Flags {
-	if f.Kind == perfschema.KindMemory && g < perfschema.Global {
+func (f Family[S]) hidden(g record.Grouping) perfschema.Flags {
+	if f.Kind == perfschema.KindMemory && g < record.Global {
 		return perfschema.FlagMutable | perfschema.FlagGlobal
 	}
 	return perfschema.FlagMutable
@@ -199,16 +200,16 @@ func (f Family[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
 // timerFields are the five columns of a count and its times. The names are
 // those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
 // SUM_TIMER_READ_ONLY.
-func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field.Field[T] {
+func timerFields[T any](count, suffix, what string, of func(*T) record.TimerStat) []field.Field[T] {
 	return boxedTimerFields(count, suffix, what, of, func(_ *T, n uint64) any { return n })
 }
 
 // summedTimerFields is timerFields of a summary.
-func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field.Field[summed[S]] {
+func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) record.TimerStat) []field.Field[summed[S]] {
 	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.Unsigned(n) })
 }
 
-func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field.Field[T] {
+func boxedTimerFields[T any](count, suffix, what string, of func(*T) record.TimerStat, box func(*T, uint64) any) []field.Field[T] {
 	return []field.Field[T]{
 		{Column: view.Column{Name: count, Type: field.BigintUnsigned, Comment: what},
 			Value: func(v *T) any { return box(v, of(v).Count) }},
@@ -225,11 +226,11 @@ func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.
 
 // orderOf is what summaries come in the order of. That of hosts is not their
 // collation's.
-func orderOf(g perfschema.Grouping) []string {
+func orderOf(g record.Grouping) []string {
 	switch g {
-	case perfschema.ByThread:
+	case record.ByThread:
 		return []string{"THREAD_ID"}
-	case perfschema.ByAccount, perfschema.ByUser:
+	case record.ByAccount, record.ByUser:
 		return []string{"USER"}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -35,9 +36,9 @@ func uncounted(t *view.Table) {
 	}
 }
 
-func memoryFamily() Family[perfschema.MemoryStat] {
-	type row = summed[perfschema.MemoryStat]
-	return Family[perfschema.MemoryStat]{
+func memoryFamily() Family[record.MemoryStat] {
+	type row = summed[record.MemoryStat]
+	return Family[record.MemoryStat]{
 		name: "memory_summary", what: "Memory", Kind: perfschema.KindMemory,
 		fields: []field.Field[row]{
 			{Column: view.Column{Name: "COUNT_ALLOC", Type: field.BigintUnsigned, Comment: "Allocations"},
@@ -67,8 +68,8 @@ func memoryFamily() Family[perfschema.MemoryStat] {
 
 // blocks is NULL where nobody counts the blocks of an instrument, as of some
 // memory of the process.
-func blocks(of func(*summed[perfschema.MemoryStat]) any) func(*summed[perfschema.MemoryStat]) any {
-	return func(v *summed[perfschema.MemoryStat]) any {
+func blocks(of func(*summed[record.MemoryStat]) any) func(*summed[record.MemoryStat]) any {
+	return func(v *summed[record.MemoryStat]) any {
 		if v.class.Flags()&perfschema.FlagUncounted != 0 {
 			return nil
 		}

@@ -1,7 +1,7 @@
 package summary
 
 import (
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -12,7 +12,7 @@ const temporaryTable = "TEMPORARY TABLE"
 // objectWaits is a table or a stored program, and what was waited for it.
 type objectWaits struct {
 	kind, schema, name string
-	stat               perfschema.TimerStat
+	stat               record.TimerStat
 }
 
 // objectsSummary declares objects_summary_global_by_type: the I/O and the
@@ -23,7 +23,7 @@ type objectWaits struct {
 func objectsSummary() *view.Table {
 	fields := objectFields(func(o *objectWaits) (string, string, string) { return o.kind, o.schema, o.name })
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Rows read and written and locks taken, or calls",
-		func(o *objectWaits) perfschema.TimerStat { return o.stat })...)
+		func(o *objectWaits) record.TimerStat { return o.stat })...)
 	return &view.Table{
 		Name:    "objects_summary_global_by_type",
 		Comment: "Waits for each table, and calls of each stored program",
@@ -31,30 +31,17 @@ func objectsSummary() *view.Table {
 		Indexes: []view.Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  view.AllowTruncate,
 		Open: field.Opener(fields, field.InTurn(
-			field.OnEach(field.TablesOf, func(_ view.Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+			field.OnEach(field.TablesOf, func(_ view.Reader, t record.TableInfo, visit func(*objectWaits)) {
 				if t.Type != temporaryTable {
-					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+					visit(&objectWaits{t.Type, t.Schema, t.Name, record.SumTimers(t.IO.Total(), t.Lock.Total())})
 				}
 			}),
-			field.OnEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
-				func(r view.Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
+			field.OnEach(func(r view.Reader) []record.ProgramInfo { return r.Schema.Read().Programs() },
+				func(r view.Reader, p record.ProgramInfo, visit func(*objectWaits)) {
 					if field.WantsObject(r, string(p.Type), p.Schema, p.Name) {
 						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
 					}
 				}),
 		)),
 	}
-}
-
-// addTimers adds up what was counted apart.
-func addTimers(parts ...perfschema.TimerStat) (sum perfschema.TimerStat) {
-	for _, p := range parts {
-		if p.Max > 0 && (sum.Max == 0 || p.Min < sum.Min) {
-			sum.Min = p.Min // a part that was never timed has no shortest
-		}
-		sum.Count += p.Count
-		sum.Sum += p.Sum
-		sum.Max = max(sum.Max, p.Max)
-	}
-	return sum
 }

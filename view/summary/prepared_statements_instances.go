@@ -2,13 +2,14 @@ package summary
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // preparedStatement is what a row of prepared_statements_instances tells of.
 type preparedStatement struct {
-	*perfschema.PreparedInfo
+	*record.PreparedInfo
 	cpuOn bool
 }
 
@@ -46,9 +47,9 @@ func preparedStatements() *view.Table {
 			Value: func(p *row) any { return p.Reprepared }},
 	}
 	fields = append(fields, timerFields("COUNT_EXECUTE", "EXECUTE", "Executions",
-		func(p *row) perfschema.TimerStat { return p.Execute.Timer })...)
+		func(p *row) record.TimerStat { return p.Execute.Timer })...)
 	fields = append(fields, statementSumFields(
-		func(p *row) *perfschema.StatementStat { return &p.Execute },
+		func(p *row) *record.StatementStat { return &p.Execute },
 		func(p *row) bool { return p.cpuOn })...)
 	return &view.Table{
 		Name:    "prepared_statements_instances",
@@ -62,8 +63,8 @@ func preparedStatements() *view.Table {
 			{Name: "OWNER_OBJECT_TYPE", Columns: []string{"OWNER_OBJECT_TYPE", "OWNER_OBJECT_SCHEMA", "OWNER_OBJECT_NAME"}},
 		},
 		Access: view.AllowTruncate,
-		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []perfschema.PreparedInfo { return r.Schema.Read().PreparedStatements() },
-			func(r view.Reader, p perfschema.PreparedInfo, visit func(*row)) {
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []record.PreparedInfo { return r.Schema.Read().PreparedStatements() },
+			func(r view.Reader, p record.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),
 	}

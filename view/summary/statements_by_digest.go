@@ -4,15 +4,16 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // digested is what a row of events_statements_summary_by_digest tells of.
 type digested struct {
-	*perfschema.DigestSummary
-	cpuOn bool
-	kept  bool // of a snapshot, which has no histogram
+	*record.DigestSummary
+	cpuOn     bool
+	histogram func() record.Histogram // nil: of a snapshot, which has none
 }
 
 // statementsByDigest is the table of what statements cost that are the same but
@@ -34,8 +35,8 @@ func statementsByDigest() *view.Table {
 // openDigests reads the digests, or those of a snapshot that the reader has.
 func openDigests(fields []field.Field[digested]) func(view.Reader) *view.Cursor {
 	live := field.Opener(fields, field.OnEach(digestsOf, visitDigest))
-	kept := field.Opener(fields, field.OnEach(keptDigests, func(r view.Reader, d perfschema.DigestSummary, visit func(*digested)) {
-		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), true})
+	kept := field.Opener(fields, field.OnEach(keptDigests, func(r view.Reader, d record.DigestSummary, visit func(*digested)) {
+		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), nil})
 	}))
 	return func(r view.Reader) *view.Cursor {
 		if r.Digests != nil {
@@ -46,7 +47,7 @@ func openDigests(fields []field.Field[digested]) func(view.Reader) *view.Cursor 
 }
 
 // keptDigests are those of a snapshot that the reader looks for.
-func keptDigests(r view.Reader) (list []perfschema.DigestSummary) {
+func keptDigests(r view.Reader) (list []record.DigestSummary) {
 	want, byDigest := r.Equal["DIGEST"]
 	for i := range r.Digests {
 		if d := &r.Digests[i]; field.WantsNullable(r, "SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == field.Text(d.DigestHex)) {
@@ -59,7 +60,7 @@ func keptDigests(r view.Reader) (list []perfschema.DigestSummary) {
 // visitDigest visits the one row of a digest.
 func visitDigest(r view.Reader, digest perfschema.Digest, visit func(*digested)) {
 	d := digest.Summary()
-	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), false})
+	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), digest.Histogram})
 }
 
 func digestFields() []field.Field[digested] {
@@ -73,14 +74,14 @@ func digestFields() []field.Field[digested] {
 			Value: func(d *row) any { return field.ValidText(d.DigestText) }},
 	}
 	fields = append(fields, statementStatFields(
-		func(d *row) *perfschema.StatementStat { return &d.Stat },
+		func(d *row) *record.StatementStat { return &d.Stat },
 		func(d *row) bool { return d.cpuOn })...)
 	quantile := func(permille uint64) func(*row) any {
 		return func(d *row) any {
-			if d.kept {
+			if d.histogram == nil {
 				return nil
 			}
-			h := d.Histogram()
+			h := d.histogram()
 			return h.Quantile(permille)
 		}
 	}

@@ -2,13 +2,14 @@ package summary
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
 // called is what a row of events_statements_summary_by_program tells of.
 type called struct {
-	*perfschema.ProgramInfo
+	*record.ProgramInfo
 	cpuOn bool
 }
 
@@ -30,7 +31,7 @@ func statementsByProgram() *view.Table {
 			Value: func(p *row) any { return field.Cut(p.Name, field.IdentifierLength) }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
-		func(p *row) perfschema.TimerStat { return p.Calls })...)
+		func(p *row) record.TimerStat { return p.Calls })...)
 	const what = "Statements in the program"
 	fields = append(fields, []field.Field[row]{
 		{Column: view.Column{Name: "COUNT_STATEMENTS", Type: field.BigintUnsigned, Comment: what},
@@ -45,7 +46,7 @@ func statementsByProgram() *view.Table {
 			Value: func(p *row) any { return p.Statements.Timer.Max }},
 	}...)
 	fields = append(fields, statementSumFields(
-		func(p *row) *perfschema.StatementStat { return &p.Statements },
+		func(p *row) *record.StatementStat { return &p.Statements },
 		func(p *row) bool { return p.cpuOn })...)
 	return &view.Table{
 		Name:    "events_statements_summary_by_program",
@@ -53,8 +54,8 @@ func statementsByProgram() *view.Table {
 		Columns: field.Columns(fields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
-			func(r view.Reader, p perfschema.ProgramInfo, visit func(*row)) {
+		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []record.ProgramInfo { return r.Schema.Read().Programs() },
+			func(r view.Reader, p record.ProgramInfo, visit func(*row)) {
 				if field.WantsObject(r, string(p.Type), p.Schema, p.Name) {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}

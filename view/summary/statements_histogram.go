@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -21,12 +22,12 @@ var bucketFields = []field.Field[bucket]{
 		Value: func(b *bucket) any { return uint64(b.number) }},
 	{Column: view.Column{Name: "BUCKET_TIMER_LOW", Type: field.BigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
 		Value: func(b *bucket) any {
-			low, _ := perfschema.BucketBounds(b.number)
+			low, _ := record.BucketBounds(b.number)
 			return low
 		}},
 	{Column: view.Column{Name: "BUCKET_TIMER_HIGH", Type: field.BigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
 		Value: func(b *bucket) any {
-			_, high := perfschema.BucketBounds(b.number)
+			_, high := record.BucketBounds(b.number)
 			return high
 		}},
 	{Column: view.Column{Name: "COUNT_BUCKET", Type: field.BigintUnsigned, Comment: "Statements in the bucket"},
@@ -44,7 +45,7 @@ var bucketFields = []field.Field[bucket]{
 
 // walkBuckets visits the buckets of a histogram that the reader looks for, the
 // empty ones too.
-func walkBuckets(r view.Reader, schema, digest string, h *perfschema.Histogram, visit func(*bucket)) {
+func walkBuckets(r view.Reader, schema, digest string, h *record.Histogram, visit func(*bucket)) {
 	b := bucket{schema: schema, digest: digest, total: h.Total()}
 	for i, n := range h {
 		b.number, b.count = i, n
@@ -69,9 +70,9 @@ func histogramGlobal() *view.Table {
 		Columns: field.Columns(bucketFields),
 		Indexes: []view.Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
 		Access:  view.AllowTruncate,
-		Open: field.Opener(bucketFields, field.OnEach(func(r view.Reader) []perfschema.Histogram {
-			return []perfschema.Histogram{r.Schema.Read().StatementHistogram()}
-		}, func(r view.Reader, h perfschema.Histogram, visit func(*bucket)) {
+		Open: field.Opener(bucketFields, field.OnEach(func(r view.Reader) []record.Histogram {
+			return []record.Histogram{r.Schema.Read().StatementHistogram()}
+		}, func(r view.Reader, h record.Histogram, visit func(*bucket)) {
 			walkBuckets(r, "", "", &h, visit)
 		})),
 	}

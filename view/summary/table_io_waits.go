@@ -3,7 +3,7 @@ package summary
 import (
 	"slices"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -22,32 +22,32 @@ func objectFields[T any](of func(*T) (objectType, schema, name string)) []field.
 
 var objectKey = []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}
 
-func tableOf(t *perfschema.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
+func tableOf(t *record.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
 
 // tableIOFields are the columns of rows read from tables and written to them.
-func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field.Field[T] {
-	type io = perfschema.TableIOStat
+func tableIOFields[T any](of func(*T) *record.TableIOStat) []field.Field[T] {
+	type io = record.TableIOStat
 	var fields []field.Field[T]
 	for _, f := range []struct {
 		suffix, what string
-		stat         func(*io) perfschema.TimerStat
+		stat         func(*io) record.TimerStat
 	}{
-		{"", "Rows read and written", func(s *io) perfschema.TimerStat { return s.Total() }},
-		{"READ", "Rows read", func(s *io) perfschema.TimerStat { return s.Read() }},
-		{"WRITE", "Rows inserted, updated and deleted", func(s *io) perfschema.TimerStat { return s.Write() }},
-		{"FETCH", "Rows fetched", func(s *io) perfschema.TimerStat { return s.Fetch }},
-		{"INSERT", "Rows inserted", func(s *io) perfschema.TimerStat { return s.Insert }},
-		{"UPDATE", "Rows updated", func(s *io) perfschema.TimerStat { return s.Update }},
-		{"DELETE", "Rows deleted", func(s *io) perfschema.TimerStat { return s.Delete }},
+		{"", "Rows read and written", func(s *io) record.TimerStat { return s.Total() }},
+		{"READ", "Rows read", func(s *io) record.TimerStat { return s.Read() }},
+		{"WRITE", "Rows inserted, updated and deleted", func(s *io) record.TimerStat { return s.Write() }},
+		{"FETCH", "Rows fetched", func(s *io) record.TimerStat { return s.Fetch }},
+		{"INSERT", "Rows inserted", func(s *io) record.TimerStat { return s.Insert }},
+		{"UPDATE", "Rows updated", func(s *io) record.TimerStat { return s.Update }},
+		{"DELETE", "Rows deleted", func(s *io) record.TimerStat { return s.Delete }},
 	} {
-		fields = append(fields, operationFields(f.suffix, f.what, func(v *T) perfschema.TimerStat { return f.stat(of(v)) })...)
+		fields = append(fields, operationFields(f.suffix, f.what, func(v *T) record.TimerStat { return f.stat(of(v)) })...)
 	}
 	return fields
 }
 
 // operationFields are the columns of one operation; those of all operations
 // have no suffix.
-func operationFields[T any](suffix, what string, of func(*T) perfschema.TimerStat) []field.Field[T] {
+func operationFields[T any](suffix, what string, of func(*T) record.TimerStat) []field.Field[T] {
 	if suffix == "" {
 		return timerFields("COUNT_STAR", "WAIT", what, of)
 	}
@@ -57,9 +57,9 @@ func operationFields[T any](suffix, what string, of func(*T) perfschema.TimerSta
 // tableIOByTable declares table_io_waits_summary_by_table. A table that is
 // dropped goes. TRUNCATE resets the summary by index too, as in MySQL.
 func tableIOByTable() *view.Table {
-	type table = perfschema.TableInfo
+	type table = record.TableInfo
 	fields := objectFields(tableOf)
-	fields = append(fields, tableIOFields(func(t *table) *perfschema.TableIOStat { return &t.IO })...)
+	fields = append(fields, tableIOFields(func(t *table) *record.TableIOStat { return &t.IO })...)
 	return &view.Table{
 		Name:    "table_io_waits_summary_by_table",
 		Comment: "Rows read from and written to each table",
@@ -72,8 +72,8 @@ func tableIOByTable() *view.Table {
 
 // tableIndex is one index of a table.
 type tableIndex struct {
-	table *perfschema.TableInfo
-	*perfschema.IndexInfo
+	table *record.TableInfo
+	*record.IndexInfo
 }
 
 // indexFields are the columns of table_io_waits_summary_by_index_usage.
@@ -83,10 +83,10 @@ func indexFields() []field.Field[tableIndex] {
 	fields = append(fields, field.Field[index]{
 		Column: view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
 		Value:  func(i *index) any { return field.ValidText(field.Cut(i.Name, field.IdentifierLength)) }})
-	return append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
+	return append(fields, tableIOFields(func(i *index) *record.TableIOStat { return &i.IO })...)
 }
 
-func visitIndexes(r view.Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
+func visitIndexes(r view.Reader, t record.TableInfo, visit func(*tableIndex)) {
 	for i := range t.Indexes {
 		if x := &t.Indexes[i]; !x.Unused && field.WantsNullable(r, "INDEX_NAME", x.Name, x.Name == "") {
 			visit(&tableIndex{&t, x})

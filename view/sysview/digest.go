@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -12,13 +13,13 @@ import (
 // normalized is what a row of a view of normalized statements tells of. Its figures are
 // of the moment in which the rows were put in order.
 type normalized struct {
-	perfschema.StatementStat
+	record.StatementStat
 	digest perfschema.Digest
-	known  *perfschema.DigestSummary
+	known  *record.DigestSummary
 }
 
 // summary is what else is known of the statement.
-func (n *normalized) summary() *perfschema.DigestSummary {
+func (n *normalized) summary() *record.DigestSummary {
 	if n.known == nil {
 		s := n.digest.Summary()
 		n.known = &s

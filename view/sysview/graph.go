@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view/format"
 )
 
@@ -44,15 +45,15 @@ func (g *ThreadGraph) Read(s *perfschema.Reader) {
 		g.add(&e.Event, "", "lightyellow")
 	}
 	for _, e := range slices.Concat(s.WaitsHistoryLong(), t.WaitsCurrent()) {
-		g.add(&e.Event, e.Operation.String(), "white")
+		g.add(&e.Event, e.Operation, "white")
 	}
 }
 
-func (g *ThreadGraph) add(e *perfschema.Event, detail, colour string) {
+func (g *ThreadGraph) add(e *record.Event, detail, colour string) {
 	if _, again := g.nodes[e.EventID]; e.ThreadID != g.ID || !again && len(g.nodes) >= graphMost {
 		return
 	}
-	n := graphNode{name: e.Class.Name(), detail: detail, colour: colour, nesting: e.NestingEventID, within: e.NestingType != perfschema.EventNone}
+	n := graphNode{name: e.EventName, detail: detail, colour: colour, nesting: e.NestingEventID, within: e.NestingType != record.EventNone}
 	if e.Timed {
 		n.name += "\n" + format.PicoTime(float64(e.TimerWait))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
@@ -42,7 +43,7 @@ func (g grouping) statements() []*view.Table {
 	return append(tables, twins(sysView{name: g.prefix + "_by_statement_type", comment: "What statements cost, by " + g.column + " and kind", reads: reads},
 		append([]sysField[groupOf]{g.key(), kind}, statementFields(count, count, count)...),
 		inOrder(func(r view.Reader) (out []groupOf) {
-			statementSource.Each(r, g.by, func(of summary.GroupValues, c *perfschema.Class, s *perfschema.StatementStat) {
+			statementSource.Each(r, g.by, func(of summary.GroupValues, c *perfschema.Class, s *record.StatementStat) {
 				if s.Timer.Sum > 0 {
 					out = append(out, groupOf{name: g.name(of), class: c, statements: *s})
 				}
@@ -53,7 +54,7 @@ func (g grouping) statements() []*view.Table {
 
 // latencies are the statements of each group, all kinds together.
 func (g grouping) latencies(r view.Reader) (out []groupOf) {
-	statementSource.Each(r, g.by, func(of summary.GroupValues, _ *perfschema.Class, s *perfschema.StatementStat) {
+	statementSource.Each(r, g.by, func(of summary.GroupValues, _ *perfschema.Class, s *record.StatementStat) {
 		if name := g.name(of); len(out) == 0 || out[len(out)-1].name != name {
 			out = append(out, groupOf{name: name})
 		}

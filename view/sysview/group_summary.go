@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
@@ -81,7 +82,7 @@ func (g grouping) connections(r view.Reader) []connected {
 	for _, v := range g.fileIO(r) {
 		find(v.name).files = v.timer
 	}
-	memorySource.Each(r, g.by, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+	memorySource.Each(r, g.by, func(of summary.GroupValues, _ *perfschema.Class, m *record.MemoryStat) {
 		v := find(g.name(of))
 		v.current += m.CurrentBytes()
 		v.total += int64(m.BytesAlloc)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
@@ -13,11 +14,11 @@ import (
 // ioOf is what a row of a view of file I/O tells of: a file, or an instrument.
 type ioOf struct {
 	name string
-	stat perfschema.IOStat
+	stat record.IOStat
 	sum  timerSum // of the stat
 }
 
-func ioOfStat(name string, stat perfschema.IOStat) ioOf { return ioOf{name, stat, stat.Total()} }
+func ioOfStat(name string, stat record.IOStat) ioOf { return ioOf{name, stat, stat.Total()} }
 
 func (v *ioOf) bytes() int64 { return v.stat.BytesRead + v.stat.BytesWritten }
 
@@ -74,7 +75,7 @@ func ioViews() []*view.Table {
 	file := ioField{"file", field.FileName + notNull, path, func(v *ioOf) any { return v.name }}
 	event := ioField{"event_name", field.EventName, asIs, func(v *ioOf) any { return v.name }}
 	byFile, byEvent := []string{"file_summary_by_instance"}, []string{"file_summary_by_event_name"}
-	timeOf := func(name string, of func(perfschema.TimerStat) uint64) ioField {
+	timeOf := func(name string, of func(record.TimerStat) uint64) ioField {
 		return ioTime(name, func(v *ioOf) uint64 { return of(v.sum) })
 	}
 	readTime := ioTime("read_latency", func(v *ioOf) uint64 { return v.stat.Read.Sum })
@@ -98,7 +99,7 @@ func ioViews() []*view.Table {
 		ioCount("count_read", reads), ioBytes("total_read", bytesRead), ioMean("avg_read", bytesRead, reads),
 		ioCount("count_write", writes), ioBytes("total_written", bytesWritten), ioMean("avg_written", bytesWritten, writes),
 	}
-	fields := []ioField{event, ioCount("total", ioTimes), total, timeOf("min_latency", func(t perfschema.TimerStat) uint64 { return t.Min }),
+	fields := []ioField{event, ioCount("total", ioTimes), total, timeOf("min_latency", func(t record.TimerStat) uint64 { return t.Min }),
 		timeOf("avg_latency", timerAvg), timeOf("max_latency", timerMax)}
 	fields = append(append(fields, moved...), ioBytes("total_requested", (*ioOf).bytes))
 	tables = append(tables, twins(sysView{name: "io_global_by_wait_by_bytes", comment: "Bytes read and written, by instrument", reads: byEvent},
@@ -111,12 +112,12 @@ func ioViews() []*view.Table {
 
 // threadSum is what a row of a view by thread tells of.
 type threadSum struct {
-	info  perfschema.ThreadInfo
+	info  record.ThreadInfo
 	timer timerSum
 }
 
 // account is whose a thread is: a connection's user and host, else the end of its name.
-func accountOf(t *perfschema.ThreadInfo, own string) string {
+func accountOf(t *record.ThreadInfo, own string) string {
 	if t.ProcesslistID == 0 {
 		return own
 	}
@@ -140,9 +141,9 @@ func ioByThread() []*view.Table {
 		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.info.ThreadID }},
 		{"processlist_id", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.info.ProcesslistID) }},
 	}, inOrder(func(r view.Reader) (out []row) {
-		waitSource.Each(r, perfschema.ByThread, func(of summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+		waitSource.Each(r, record.ByThread, func(of summary.GroupValues, c *perfschema.Class, t *record.TimerStat) {
 			id, _ := of.ThreadID.(uint64)
-			if !fileIO(c) || t.Sum == 0 {
+			if !fileIO(c.Name()) || t.Sum == 0 {
 				return
 			}
 			if len(out) == 0 || out[len(out)-1].info.ThreadID != id {
@@ -160,8 +161,8 @@ func ioByThread() []*view.Table {
 // is empty while that consumer is off.
 func latestFileIO() []*view.Table {
 	type row = struct {
-		perfschema.WaitEvent
-		info perfschema.ThreadInfo
+		record.WaitEvent
+		info record.ThreadInfo
 	}
 	return twins(sysView{name: "latest_file_io", comment: "The last file operations, oldest first; none while consumer events_waits_history_long is off", reads: []string{"events_waits_history_long", "threads"}},
 		[]sysField[row]{
@@ -173,12 +174,12 @@ func latestFileIO() []*view.Table {
 			}},
 			{"file", field.FileName, path, func(v *row) any { return field.ValidText(field.Cut(v.ObjectName, field.FileNameLength)) }},
 			{"latency", field.BigintUnsigned, latency, func(v *row) any { return field.Unless(!v.Timed, v.TimerWait) }},
-			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation.String() }},
+			{"operation", "varchar(32)" + notNull, asIs, func(v *row) any { return v.Operation }},
 			{"requested", field.Bigint, size, func(v *row) any { return field.Unless(!v.HasBytes, v.Bytes) }},
 		}, inOrder(func(r view.Reader) (out []row) {
-			threads := make(map[uint64]perfschema.ThreadInfo)
+			threads := make(map[uint64]record.ThreadInfo)
 			for _, e := range r.Schema.Read().WaitsHistoryLong() {
-				if e.ObjectName == "" || !fileIO(e.Class) {
+				if e.ObjectName == "" || !fileIO(e.EventName) {
 					continue
 				}
 				info, ok := threads[e.ThreadID]

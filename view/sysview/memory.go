@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
@@ -16,7 +17,7 @@ type memoryOf struct {
 	threadID                     uint64
 	count, bytes, largest, total int64
 	class                        *perfschema.Class
-	stat                         perfschema.MemoryStat
+	stat                         record.MemoryStat
 }
 
 // memoryFields are the figures of a group.
@@ -31,10 +32,10 @@ func memoryFields() []sysField[memoryOf] {
 }
 
 // memoryBy lists the groups, the one that has most in use first.
-func memoryBy(g perfschema.Grouping, key func(r view.Reader, of summary.GroupValues) memoryOf) field.Parts[memoryOf] {
+func memoryBy(g record.Grouping, key func(r view.Reader, of summary.GroupValues) memoryOf) field.Parts[memoryOf] {
 	return inOrder(func(r view.Reader) (out []memoryOf) {
 		var group summary.GroupValues
-		memorySource.Each(r, g, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+		memorySource.Each(r, g, func(of summary.GroupValues, _ *perfschema.Class, m *record.MemoryStat) {
 			if len(out) == 0 || of != group {
 				group = of
 				out = append(out, key(r, of))
@@ -62,33 +63,33 @@ func memoryViews() []*view.Table {
 	}, append([]sysField[row]{
 		{"thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.threadID }},
 		{"user", "varchar(288)", asIs, func(v *row) any { return field.Text(v.name) }},
-	}, memoryFields()...), memoryBy(perfschema.ByThread, func(r view.Reader, of summary.GroupValues) row {
+	}, memoryFields()...), memoryBy(record.ByThread, func(r view.Reader, of summary.GroupValues) row {
 		id, _ := of.ThreadID.(uint64)
 		info := r.Schema.Read().ThreadByID(id).Info()
 		return row{threadID: id, name: accountOf(&info, strings.TrimPrefix(info.Name, "thread/"))}
 	}))...)
 	counted := func(v *row) bool { return v.class.Flags()&perfschema.FlagUncounted == 0 }
-	blocksOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
+	blocksOf := func(name string, of func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, field.Bigint + notNull, asIs, func(v *row) any { return field.Unless(!counted(v), of(&v.stat)) }}
 	}
-	bytesOf := func(name string, of func(*perfschema.MemoryStat) int64) sysField[row] {
+	bytesOf := func(name string, of func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, field.Bigint + notNull, size, func(v *row) any { return of(&v.stat) }}
 	}
-	meanOf := func(name string, bytes, blocks func(*perfschema.MemoryStat) int64) sysField[row] {
+	meanOf := func(name string, bytes, blocks func(*record.MemoryStat) int64) sysField[row] {
 		return sysField[row]{name, "decimal(23,4)" + notNull, size, func(v *row) any {
 			return field.Unless(!counted(v), quotientOr0(bytes(&v.stat), blocks(&v.stat), 4))
 		}}
 	}
-	currentCount, currentBytes := (*perfschema.MemoryStat).CurrentCount, (*perfschema.MemoryStat).CurrentBytes
-	highCount := func(m *perfschema.MemoryStat) int64 { return m.HighCount }
-	highBytes := func(m *perfschema.MemoryStat) int64 { return m.HighBytes }
+	currentCount, currentBytes := (*record.MemoryStat).CurrentCount, (*record.MemoryStat).CurrentBytes
+	highCount := func(m *record.MemoryStat) int64 { return m.HighCount }
+	highBytes := func(m *record.MemoryStat) int64 { return m.HighBytes }
 	global := twins(sysView{name: "memory_global_by_current_bytes", comment: "Memory in use, by instrument", reads: []string{"memory_summary_global_by_event_name"}},
 		[]sysField[row]{
 			{"event_name", field.EventName + notNull, asIs, func(v *row) any { return v.class.Name() }},
 			blocksOf("current_count", currentCount), bytesOf("current_alloc", currentBytes), meanOf("current_avg_alloc", currentBytes, currentCount),
 			blocksOf("high_count", highCount), bytesOf("high_alloc", highBytes), meanOf("high_avg_alloc", highBytes, highCount),
 		}, inOrder(func(r view.Reader) (out []row) {
-			memorySource.Each(r, perfschema.Global, func(_ summary.GroupValues, c *perfschema.Class, m *perfschema.MemoryStat) {
+			memorySource.Each(r, record.Global, func(_ summary.GroupValues, c *perfschema.Class, m *record.MemoryStat) {
 				if m.CurrentBytes() > 0 {
 					out = append(out, row{class: c, stat: *m})
 				}
@@ -106,7 +107,7 @@ func memoryViews() []*view.Table {
 		[]sysField[row]{{"total_allocated", "decimal(41,0)", size, func(v *row) any { return v.bytes }}},
 		field.Listed(func(r view.Reader) []row {
 			var sum row
-			memorySource.Each(r, perfschema.Global, func(_ summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+			memorySource.Each(r, record.Global, func(_ summary.GroupValues, _ *perfschema.Class, m *record.MemoryStat) {
 				sum.bytes += m.CurrentBytes()
 			})
 			return []row{sum}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
@@ -47,7 +48,7 @@ func metrics() *view.Table {
 // memoryMetrics are what all instruments of memory count, and how many of them are enabled.
 func memoryMetrics(r view.Reader) []metric {
 	var current, total int64
-	memorySource.Each(r, perfschema.Global, func(_ summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+	memorySource.Each(r, record.Global, func(_ summary.GroupValues, _ *perfschema.Class, m *record.MemoryStat) {
 		current, total = current+m.CurrentBytes(), total+int64(m.BytesAlloc)
 	})
 	classes := r.Schema.Read().ClassesOf(perfschema.KindMemory)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // quotient is a ratio as a decimal column has it, rounded half away from zero; NULL
@@ -49,7 +49,7 @@ func plus(a, b uint64) uint64 {
 }
 
 // addTimer adds what was counted and timed of one instrument to a sum.
-func addTimer(sum, t *perfschema.TimerStat) {
+func addTimer(sum, t *record.TimerStat) {
 	if t.Sum > 0 && (sum.Min == 0 || t.Min < sum.Min) {
 		sum.Min = t.Min
 	}

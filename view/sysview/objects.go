@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/internal/field"
@@ -115,9 +115,9 @@ func (v *increment) ratio() float64 { return float64(v.Next) / max(float64(v.lar
 
 // lockWait is a lock on a table that a thread waits for, and one that another holds.
 type lockWait struct {
-	waits, blocks     perfschema.MetadataLockInfo
-	waiting, blocking perfschema.ThreadInfo
-	statement         *perfschema.StatementEvent
+	waits, blocks     record.MetadataLockInfo
+	waiting, blocking record.ThreadInfo
+	statement         *record.StatementEvent
 	now               connection.LiveThread
 }
 
@@ -125,7 +125,7 @@ type lockWait struct {
 // metadata locks on tables.
 func tableLockWaits() []*view.Table {
 	type row = lockWait
-	statementCount := func(of func(*perfschema.StatementCounters) uint64) func(*row) any {
+	statementCount := func(of func(*record.StatementCounters) uint64) func(*row) any {
 		return func(v *row) any {
 			if v.statement == nil {
 				return nil
@@ -138,7 +138,7 @@ func tableLockWaits() []*view.Table {
 			return field.Unless(v.blocking.ProcesslistID == 0, fmt.Sprintf("KILL %s%d", what, v.blocking.ProcesslistID))
 		}
 	}
-	account := func(t perfschema.ThreadInfo) any { return field.Text(accountOf(&t, "")) }
+	account := func(t record.ThreadInfo) any { return field.Text(accountOf(&t, "")) }
 	return twins(sysView{name: "schema_table_lock_waits", comment: "Who waits for a lock on a table, and who holds it, as far as metadata_locks shows such locks", reads: []string{"metadata_locks", "threads", "events_statements_current"}}, []sysField[row]{
 		{"object_schema", field.Identifier, asIs, func(v *row) any { return field.Text(v.waits.Schema) }},
 		{"object_name", field.Identifier, asIs, func(v *row) any { return field.ObjectName(v.waits.Name) }},
@@ -149,8 +149,8 @@ func tableLockWaits() []*view.Table {
 		{"waiting_lock_duration", "varchar(32)" + notNull, asIs, func(v *row) any { return string(v.waits.Duration) }},
 		{"waiting_query", field.Longtext, brief, func(v *row) any { return field.ValidText(v.waiting.Info) }},
 		{"waiting_query_secs", field.Bigint, asIs, func(v *row) any { return v.now.Seconds() }},
-		{"waiting_query_rows_affected", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected })},
-		{"waiting_query_rows_examined", field.BigintUnsigned, asIs, statementCount(func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined })},
+		{"waiting_query_rows_affected", field.BigintUnsigned, asIs, statementCount(func(c *record.StatementCounters) uint64 { return c.RowsAffected })},
+		{"waiting_query_rows_examined", field.BigintUnsigned, asIs, statementCount(func(c *record.StatementCounters) uint64 { return c.RowsExamined })},
 		{"blocking_thread_id", field.BigintUnsigned + notNull, asIs, func(v *row) any { return v.blocking.ThreadID }},
 		{"blocking_pid", field.BigintUnsigned, asIs, func(v *row) any { return field.Number(v.blocking.ProcesslistID) }},
 		{"blocking_account", "text", asIs, func(v *row) any { return account(v.blocking) }},

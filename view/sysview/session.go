@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/connection"
 	"github.com/perfschema/perfschema/view/internal/field"
@@ -16,16 +17,16 @@ import (
 // did last.
 type session struct {
 	connection.LiveThread
-	statement   *perfschema.StatementEvent
-	stage       *perfschema.StageEvent
-	wait        *perfschema.WaitEvent
-	transaction *perfschema.TransactionEvent
+	statement   *record.StatementEvent
+	stage       *record.StageEvent
+	wait        *record.WaitEvent
+	transaction *record.TransactionEvent
 	bytes       int64
 	attrs       []perfschema.ConnectAttr
 }
 
 // sessionOf reads what a thread does.
-func sessionOf(r view.Reader, t *perfschema.Thread, info perfschema.ThreadInfo) session {
+func sessionOf(r view.Reader, t *perfschema.Thread, info record.ThreadInfo) session {
 	s := session{LiveThread: connection.LiveThread{ThreadInfo: info, Now: r.Schema.Wall()}, attrs: t.ConnectAttrs()}
 	s.statement = first(t.StatementsCurrent())
 	s.stage = first(t.StagesCurrent())
@@ -55,7 +56,7 @@ func (s *session) attr(name string) any {
 }
 
 // counter is a figure of the last statement.
-func counter(of func(*perfschema.StatementCounters) uint64) func(*session) any {
+func counter(of func(*record.StatementCounters) uint64) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil {
 			return nil
@@ -74,7 +75,7 @@ func (s *session) progress() any {
 
 // ran is a value of the last statement, which has ended; running one of a statement that
 // has not.
-func ran(of func(*perfschema.StatementEvent) any) func(*session) any {
+func ran(of func(*record.StatementEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil || s.statement.Running {
 			return nil
@@ -83,7 +84,7 @@ func ran(of func(*perfschema.StatementEvent) any) func(*session) any {
 	}
 }
 
-func running(of func(*perfschema.StatementEvent) any) func(*session) any {
+func running(of func(*record.StatementEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.statement == nil || !s.statement.Running {
 			return nil
@@ -92,10 +93,10 @@ func running(of func(*perfschema.StatementEvent) any) func(*session) any {
 	}
 }
 
-func durationOf(e *perfschema.Event) any { return field.Unless(!e.Timed, e.TimerWait) }
+func durationOf(e *record.Event) any { return field.Unless(!e.Timed, e.TimerWait) }
 
 // transactionValue is a value of the last transaction.
-func transactionValue(of func(*perfschema.TransactionEvent) any) func(*session) any {
+func transactionValue(of func(*record.TransactionEvent) any) func(*session) any {
 	return func(s *session) any {
 		if s.transaction == nil {
 			return nil
@@ -126,7 +127,7 @@ func sessionFields(shown bool) []sysField[session] {
 	if shown {
 		waitType = "varchar(13)"
 	}
-	figure := func(name string, of func(*perfschema.StatementCounters) uint64) sessionField {
+	figure := func(name string, of func(*record.StatementCounters) uint64) sessionField {
 		return sessionField{name, field.BigintUnsigned, asIs, counter(of)}
 	}
 	return []sessionField{
@@ -139,26 +140,26 @@ func sessionFields(shown bool) []sysField[session] {
 		{"time", field.Bigint, asIs, func(s *session) any { return s.Seconds() }},
 		{"current_statement", field.Longtext, brief, func(s *session) any { return field.Unless(s.ProcesslistID == 0, field.ValidText(s.Info)) }},
 		{"execution_engine", field.EngineEnum, asIs, func(*session) any { return "PRIMARY" }},
-		{"statement_latency", field.BigintUnsigned, latency, running(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"statement_latency", field.BigintUnsigned, latency, running(func(e *record.StatementEvent) any { return durationOf(&e.Event) })},
 		{"progress", "decimal(26,2)", asIs, (*session).progress},
-		{"lock_latency", field.BigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.LockTime })},
-		{"cpu_latency", field.BigintUnsigned, latency, counter(func(c *perfschema.StatementCounters) uint64 { return c.CPUTime })},
-		figure("rows_examined", func(c *perfschema.StatementCounters) uint64 { return c.RowsExamined }),
-		figure("rows_sent", func(c *perfschema.StatementCounters) uint64 { return c.RowsSent }),
-		figure("rows_affected", func(c *perfschema.StatementCounters) uint64 { return c.RowsAffected }),
-		figure("tmp_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpTables }),
-		figure("tmp_disk_tables", func(c *perfschema.StatementCounters) uint64 { return c.CreatedTmpDiskTables }),
+		{"lock_latency", field.BigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.LockTime })},
+		{"cpu_latency", field.BigintUnsigned, latency, counter(func(c *record.StatementCounters) uint64 { return c.CPUTime })},
+		figure("rows_examined", func(c *record.StatementCounters) uint64 { return c.RowsExamined }),
+		figure("rows_sent", func(c *record.StatementCounters) uint64 { return c.RowsSent }),
+		figure("rows_affected", func(c *record.StatementCounters) uint64 { return c.RowsAffected }),
+		figure("tmp_tables", func(c *record.StatementCounters) uint64 { return c.CreatedTmpTables }),
+		figure("tmp_disk_tables", func(c *record.StatementCounters) uint64 { return c.CreatedTmpDiskTables }),
 		{"full_scan", "varchar(3)" + notNull, asIs, func(s *session) any {
 			return field.YesNo(s.statement != nil && s.statement.Counters.NoIndexUsed+s.statement.Counters.NoGoodIndexUsed > 0)
 		}},
-		{"last_statement", field.Longtext, brief, ran(func(e *perfschema.StatementEvent) any { return field.ValidText(e.SQLText) })},
-		{"last_statement_latency", field.BigintUnsigned, latency, ran(func(e *perfschema.StatementEvent) any { return durationOf(&e.Event) })},
+		{"last_statement", field.Longtext, brief, ran(func(e *record.StatementEvent) any { return field.ValidText(e.SQLText) })},
+		{"last_statement_latency", field.BigintUnsigned, latency, ran(func(e *record.StatementEvent) any { return durationOf(&e.Event) })},
 		{"current_memory", "decimal(41,0)", size, func(s *session) any { return s.bytes }},
 		{"last_wait", field.EventName, asIs, func(s *session) any {
 			if s.wait == nil {
 				return nil
 			}
-			return s.wait.Class.Name()
+			return s.wait.EventName
 		}},
 		{"last_wait_latency", waitType, asIs, func(s *session) any { return s.lastWait(shown) }},
 		{"source", field.Identifier, asIs, func(s *session) any {
@@ -167,16 +168,16 @@ func sessionFields(shown bool) []sysField[session] {
 			}
 			return field.Text(s.wait.Source().String())
 		}},
-		{"trx_latency", field.BigintUnsigned, latency, transactionValue(func(e *perfschema.TransactionEvent) any { return durationOf(&e.Event) })},
-		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return field.Text(e.State.String()) })},
-		{"trx_autocommit", field.YesNoEnum, asIs, transactionValue(func(e *perfschema.TransactionEvent) any { return field.YesNo(e.AutoCommit) })},
+		{"trx_latency", field.BigintUnsigned, latency, transactionValue(func(e *record.TransactionEvent) any { return durationOf(&e.Event) })},
+		{"trx_state", "enum('ACTIVE','COMMITTED','ROLLED BACK')", asIs, transactionValue(func(e *record.TransactionEvent) any { return field.Text(e.State.String()) })},
+		{"trx_autocommit", field.YesNoEnum, asIs, transactionValue(func(e *record.TransactionEvent) any { return field.YesNo(e.AutoCommit) })},
 		{"pid", "varchar(1024)", asIs, func(s *session) any { return s.attr("_pid") }},
 		{"program_name", "varchar(1024)", asIs, func(s *session) any { return s.attr("program_name") }},
 	}
 }
 
 // sessions lists the threads that are wanted, those longest in their command first.
-func sessions(keep func(perfschema.ThreadInfo) bool) field.Parts[session] {
+func sessions(keep func(record.ThreadInfo) bool) field.Parts[session] {
 	return inOrder(func(r view.Reader) (out []session) {
 		at := make(map[uint64]int)
 		for _, t := range r.Schema.Read().Threads() {
@@ -185,7 +186,7 @@ func sessions(keep func(perfschema.ThreadInfo) bool) field.Parts[session] {
 				out = append(out, sessionOf(r, t, info))
 			}
 		}
-		memorySource.Each(r, perfschema.ByThread, func(of summary.GroupValues, _ *perfschema.Class, m *perfschema.MemoryStat) {
+		memorySource.Each(r, record.ByThread, func(of summary.GroupValues, _ *perfschema.Class, m *record.MemoryStat) {
 			id, _ := of.ThreadID.(uint64)
 			if i, ok := at[id]; ok {
 				out[i].bytes += m.CurrentBytes()
@@ -208,10 +209,10 @@ func sessionViews() []*view.Table {
 	var tables []*view.Table
 	for _, of := range []struct {
 		name, comment string
-		keep          func(perfschema.ThreadInfo) bool
+		keep          func(record.ThreadInfo) bool
 	}{
-		{"processlist", "What threads do, and what they did last", func(perfschema.ThreadInfo) bool { return true }},
-		{"session", "What connections do, and what they did last", func(t perfschema.ThreadInfo) bool {
+		{"processlist", "What threads do, and what they did last", func(record.ThreadInfo) bool { return true }},
+		{"session", "What connections do, and what they did last", func(t record.ThreadInfo) bool {
 			return t.ProcesslistID != 0 && t.Command != "Daemon"
 		}},
 	} {

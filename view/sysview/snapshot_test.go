@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/summary"
 )
@@ -13,7 +14,7 @@ import (
 // TestDigestsByColumn holds that what is set by the name of a column is read by it, for every
 // column that a table of digests can hold, and that what was before is taken off.
 func TestDigestsByColumn(t *testing.T) {
-	var before, now perfschema.DigestSummary
+	var before, now record.DigestSummary
 	at := time.Unix(9, 0)
 	tables := summary.Tables()
 	byDigest := tables[slices.IndexFunc(tables, func(t *view.Table) bool { return t.Name == "events_statements_summary_by_digest" })]
@@ -41,7 +42,7 @@ func TestDigestsByColumn(t *testing.T) {
 			t.Errorf("%s is %v", c.Name, got)
 		}
 	}
-	since := DigestsSince([]perfschema.DigestSummary{now, {DigestHex: "new"}}, []perfschema.DigestSummary{before})
+	since := DigestsSince([]record.DigestSummary{now, {DigestHex: "new"}}, []record.DigestSummary{before})
 	if len(since) != 2 || since[1].DigestHex != "new" {
 		t.Fatalf("%d since", len(since))
 	}
@@ -50,10 +51,10 @@ func TestDigestsByColumn(t *testing.T) {
 			t.Errorf("%s grew by %v", name, got)
 		}
 	}
-	if got := DigestsSince([]perfschema.DigestSummary{now}, []perfschema.DigestSummary{now}); len(got) != 0 {
+	if got := DigestsSince([]record.DigestSummary{now}, []record.DigestSummary{now}); len(got) != 0 {
 		t.Errorf("%d ran that did not", len(got))
 	}
-	if got := DigestsSince([]perfschema.DigestSummary{before}, []perfschema.DigestSummary{now}); len(got) != 1 || got[0].Stat.Timer.Count != 10 {
+	if got := DigestsSince([]record.DigestSummary{before}, []record.DigestSummary{now}); len(got) != 1 || got[0].Stat.Timer.Count != 10 {
 		t.Errorf("after a truncation: %+v", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/sys"
@@ -16,7 +16,7 @@ import (
 // files.
 type tableUse struct {
 	schema, name, index string
-	io                  perfschema.TableIOStat
+	io                  record.TableIOStat
 	files               *tableFiles
 }
 
@@ -87,7 +87,7 @@ func tableViews() []*view.Table {
 // directory, its name that of the file without its ending.
 type tableFiles struct {
 	schema, name string
-	perfschema.IOStat
+	record.IOStat
 }
 
 // byFileName adds up the files that are known by what their paths say.

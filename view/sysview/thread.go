@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view/format"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -66,7 +67,7 @@ func ThreadTransactions(t *perfschema.Thread, most int) string {
 	return text
 }
 
-func threadTransactionOf(e *perfschema.TransactionEvent, statements []perfschema.StatementEvent) threadTransaction {
+func threadTransactionOf(e *record.TransactionEvent, statements []record.StatementEvent) threadTransaction {
 	out := threadTransaction{
 		Time: shownTime(&e.Event), State: e.State.String(), Mode: "READ WRITE", AutoCommit: field.YesNo(e.AutoCommit),
 		Isolation: known(e.Isolation), Statements: []threadStatement{},
@@ -74,11 +75,11 @@ func threadTransactionOf(e *perfschema.TransactionEvent, statements []perfschema
 	if e.ReadOnly {
 		out.Mode = "READ ONLY"
 	}
-	slices.SortFunc(statements, func(a, b perfschema.StatementEvent) int { return cmp.Compare(a.EventID, b.EventID) })
+	slices.SortFunc(statements, func(a, b record.StatementEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	for i := range statements {
 		s := &statements[i]
-		within := s.NestingType == perfschema.EventTransaction && s.NestingEventID == e.EventID || // it is in it, or begins it
-			e.NestingType == perfschema.EventStatement && e.NestingEventID == s.EventID
+		within := s.NestingType == record.EventTransaction && s.NestingEventID == e.EventID || // it is in it, or begins it
+			e.NestingType == record.EventStatement && e.NestingEventID == s.EventID
 		if !within || s.SQLText == "" {
 			continue
 		}
@@ -92,7 +93,7 @@ func threadTransactionOf(e *perfschema.TransactionEvent, statements []perfschema
 }
 
 // shownTime is how long an event took; nil if it was not timed.
-func shownTime(e *perfschema.Event) *string {
+func shownTime(e *record.Event) *string {
 	if !e.Timed {
 		return nil
 	}
@@ -144,12 +145,12 @@ func ThreadStack(s *perfschema.Reader, id uint64, info StackInfo, sources bool) 
 		stackEvent
 	}
 	var all []numbered
-	add := func(e *perfschema.Event, name, detail string) {
+	add := func(e *record.Event, name, detail string) {
 		if e.ThreadID != id {
 			return
 		}
 		event := stackEvent{Nesting: "0", Event: strconv.FormatUint(e.EventID, 10), Info: name, Detail: strings.ToValidUTF8(detail, "\uFFFD")}
-		if e.NestingType != perfschema.EventNone {
+		if e.NestingType != record.EventNone {
 			event.Nesting = strconv.FormatUint(e.NestingEventID, 10)
 		}
 		if e.Timed {
@@ -162,23 +163,23 @@ func ThreadStack(s *perfschema.Reader, id uint64, info StackInfo, sources bool) 
 		all = append(all, numbered{e.EventID, event})
 	}
 	for _, e := range s.StatementsHistoryLong() {
-		name := strings.TrimPrefix(e.Class.Name(), "statement/")
+		name := strings.TrimPrefix(e.EventName, "statement/")
 		c := &e.Counters
 		add(&e.Event, name, fmt.Sprintf("%s\nerrors: %d\nwarnings: %d\nlock time: %s\nrows affected: %d\nrows sent: %d\nrows examined: %d\ntmp tables: %d\ntmp disk tables: %d",
 			e.SQLText, e.Errors, c.Warnings, format.PicoTime(float64(c.LockTime)), c.RowsAffected, c.RowsSent, c.RowsExamined, c.CreatedTmpTables, c.CreatedTmpDiskTables))
 	}
 	for _, e := range s.StagesHistoryLong() {
-		add(&e.Event, lastPart(e.Class.Name(), 2), "")
+		add(&e.Event, lastPart(e.EventName, 2), "")
 	}
 	for _, e := range s.WaitsHistoryLong() {
-		detail := e.Operation.String()
+		detail := e.Operation
 		if e.HasBytes {
 			detail += fmt.Sprintf(" %d", e.Bytes)
 		}
 		if e.ObjectName != "" {
 			detail += " " + strings.TrimPrefix(e.ObjectSchema+"."+e.ObjectName, ".")
 		}
-		add(&e.Event, strings.TrimPrefix(e.Class.Name(), "wait/"), detail)
+		add(&e.Event, strings.TrimPrefix(e.EventName, "wait/"), detail)
 	}
 	slices.SortFunc(all, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
 	events := make([]stackEvent, len(all))

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 	"github.com/perfschema/perfschema/view/summary"
 )
 
 // waited says whether an instrument is one that the views of waits tell of: idle is none.
-func waited(c *perfschema.Class, t *perfschema.TimerStat) bool {
+func waited(c *perfschema.Class, t *record.TimerStat) bool {
 	return c.Name() != "idle" && t.Sum > 0
 }
 
@@ -58,7 +59,7 @@ func waitFields() []sysField[groupOf] {
 
 // allWaits are the instruments that were waited for, anywhere.
 func allWaits(r view.Reader) (out []groupOf) {
-	waitSource.Each(r, perfschema.Global, func(_ summary.GroupValues, c *perfschema.Class, t *perfschema.TimerStat) {
+	waitSource.Each(r, record.Global, func(_ summary.GroupValues, c *perfschema.Class, t *record.TimerStat) {
 		if waited(c, t) {
 			out = append(out, groupOf{class: c, timer: *t})
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -12,7 +13,7 @@ import (
 // report writes what was recorded, read in Go: figures by Read, rows of a table by
 // package view.
 func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
-	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+	for account, stats := range ps.Read().StatementSummary(record.ByAccount, 0).All() {
 		if account.User == "" {
 			continue // the program's own threads
 		}
@@ -20,7 +21,7 @@ func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
 		fmt.Fprintf(w, "%s@%s: %d pushed, %d popped, %d errors\n",
 			account.User, account.Host, push.Timer.Count, pop.Timer.Count, push.Errors+pop.Errors)
 	}
-	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
+	for _, stats := range ps.Read().MemorySummary(record.Global, 0).All() {
 		m := stats[in.jobs.Key()-1]
 		fmt.Fprintf(w, "jobs: %d bytes now, %d allocated\n", m.CurrentBytes(), m.BytesAlloc)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -47,7 +48,7 @@ func (b *Buffers) Statement() sqlparser.Statement {
 
 // Rows are the buffers of the Schema and of the profiler, and in the last row what all of
 // them take.
-func (b *Buffers) Rows() []perfschema.EngineStatusRow {
+func (b *Buffers) Rows() []record.EngineStatusRow {
 	rows := b.Schema.Read().EngineStatus()
 	if len(rows) == 0 {
 		return nil
@@ -57,9 +58,9 @@ func (b *Buffers) Rows() []perfschema.EngineStatusRow {
 	for _, p := range b.Profiler().Buffers() {
 		name := profiling + "." + p.Name
 		rows = append(rows,
-			perfschema.EngineStatusRow{Name: name + ".size", Value: p.Size},
-			perfschema.EngineStatusRow{Name: name + ".count", Value: p.Count},
-			perfschema.EngineStatusRow{Name: name + ".memory", Value: p.Memory})
+			record.EngineStatusRow{Name: name + ".size", Value: p.Size},
+			record.EngineStatusRow{Name: name + ".count", Value: p.Count},
+			record.EngineStatusRow{Name: name + ".memory", Value: p.Memory})
 		total.Value += p.Memory
 	}
 	return append(rows, total)
@@ -82,10 +83,10 @@ func (b *Buffers) AddMemory() {
 			b.Schema.Memory(key).AllocatedIn(reflect.TypeFor[sampler.Profiler]().PkgPath(), reflect.TypeFor[perfschema.Schema]().PkgPath())
 		}
 	}
-	b.Schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
-		now := make(map[string]perfschema.MemoryStat)
+	b.Schema.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
+		now := make(map[string]record.MemoryStat)
 		for _, p := range b.Profiler().Buffers() {
-			now[p.Name] = perfschema.MemoryStat{CountAlloc: p.Count, BytesAlloc: p.Memory}
+			now[p.Name] = record.MemoryStat{CountAlloc: p.Count, BytesAlloc: p.Memory}
 		}
 		for name, key := range keys {
 			if key != 0 && !yield(key, now[name]) {

@@ -9,8 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -75,14 +75,14 @@ func (l *Log) Entries() []view.LogEntry {
 }
 
 // Status is the status variables of the log.
-func (l *Log) Status() []perfschema.StatusVariable {
+func (l *Log) Status() []record.StatusVariable {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var latest uint64
 	if n := len(l.entries); n > 0 {
 		latest = uint64(l.entries[n-1].At.UnixMicro())
 	}
-	return []perfschema.StatusVariable{
+	return []record.StatusVariable{
 		{Name: "Error_log_buffered_bytes", Value: uint64(l.held)},
 		{Name: "Error_log_buffered_events", Value: uint64(len(l.entries))},
 		{Name: "Error_log_expired_events", Value: l.expired},

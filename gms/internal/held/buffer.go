@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The engine puts the values of a result in a buffer that it takes from a pool, and
@@ -104,7 +105,7 @@ func (b *Buffer) InUse() *sql.ByteBuffer { return b.used }
 // WatchBuffers has what connections keep computed when it is read. each calls yield with the
 // buffer of every connection.
 func WatchBuffers(s *perfschema.Schema, class *perfschema.Memory, each func(yield func(*Buffer))) {
-	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+	s.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
 		var count uint64
 		var bytes int64
 		each(func(b *Buffer) {
@@ -113,6 +114,6 @@ func WatchBuffers(s *perfschema.Schema, class *perfschema.Memory, each func(yiel
 				bytes += size
 			}
 		})
-		yield(class.Key(), perfschema.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
+		yield(class.Key(), record.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 )
 
@@ -228,7 +229,7 @@ const holdStep = 16 << 10
 // uses it. The zero holding counts nothing.
 type Holding struct {
 	Memory *Statement
-	node   *perfschema.PlanNode
+	node   *activity.PlanNode
 	Bytes  int64
 	told   int64
 	next   int64 // bytes at which it is told of again
@@ -239,12 +240,12 @@ type Holding struct {
 }
 
 // Hold makes the holding of a node's iterator.
-func (m *Statement) Hold(class Class, node *perfschema.PlanNode) Holding {
+func (m *Statement) Hold(class Class, node *activity.PlanNode) Holding {
 	return Holding{Memory: m, node: node, class: class, epoch: m.epoch.Load(), next: holdStep}
 }
 
 // Node finds what is counted of a node of the plan, nil if nothing is.
-func (m *Statement) Node(n sql.Node) *perfschema.PlanNode {
+func (m *Statement) Node(n sql.Node) *activity.PlanNode {
 	k := *m.plan
 	if k == nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // backupLocks are the sessions that have the backup lock, LOCK INSTANCE FOR BACKUP: while
@@ -93,7 +94,7 @@ func (k *Locks) passBackup(ctx *sql.Context, c *Changing, n sql.Node) error {
 func (k *Locks) backupRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: backupLockType, Type: "INTENTION_EXCLUSIVE",
-		Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataPending,
+		Duration: record.MetadataTransaction, Status: record.MetadataPending,
 	}
 }
 
@@ -105,7 +106,7 @@ func (k *Locks) LockInstance(ctx *sql.Context) error {
 	}
 	option := perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: backupLockType, Type: "SHARED",
-		Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
+		Duration: record.MetadataExplicit, Status: record.MetadataPending,
 	}
 	k.asked.Add(1) // so that statements say when they have ended
 	defer k.asked.Add(-1)
@@ -123,7 +124,7 @@ func (k *Locks) LockInstance(ctx *sql.Context) error {
 			return err
 		}
 	}
-	option.Status = perfschema.MetadataGranted
+	option.Status = record.MetadataGranted
 	k.backup.show(session, k.schema.NewMetadataLock(option))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // UseTable says that a session uses a table from now on, and waits until nobody defines it. The
@@ -57,7 +58,7 @@ func (k *Locks) waitForUse(ctx *sql.Context, c *Changing, u *Use, t usedName) er
 		mode = "SHARED_WRITE"
 	}
 	deadlock := false
-	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, perfschema.MetadataTransaction), StageTableLock, func() bool {
+	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, record.MetadataTransaction), StageTableLock, func() bool {
 		k.stored.mu.Lock()
 		defer k.stored.mu.Unlock()
 		if k.mayUse(u, t) {
@@ -239,7 +240,7 @@ func (k *Locks) take(ctx *sql.Context, l *definitionLock, granted func()) error 
 		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
-		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], perfschema.MetadataPending), StageTableLock, ask)
+		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], record.MetadataPending), StageTableLock, ask)
 		d.waiting.Add(-1)
 		if err != nil {
 			k.endDefinition(l.use, false, false)
@@ -275,23 +276,23 @@ func (l *definitionLock) tables() []tableName {
 // showDefinition shows locks that have been granted.
 func (k *Locks) showDefinition(ctx *sql.Context, l *definitionLock) {
 	for _, n := range l.names {
-		l.shown = append(l.shown, k.schema.NewMetadataLock(k.definitionRequest(ctx, n, perfschema.MetadataGranted)))
+		l.shown = append(l.shown, k.schema.NewMetadataLock(k.definitionRequest(ctx, n, record.MetadataGranted)))
 	}
 }
 
 // definitionRequest is what is shown of one of the locks.
-func (k *Locks) definitionRequest(ctx *sql.Context, n definedName, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (k *Locks) definitionRequest(ctx *sql.Context, n definedName, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	o := perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: n.schema, Name: n.name,
-		Type: "EXCLUSIVE", Duration: perfschema.MetadataTransaction, Status: status,
+		Type: "EXCLUSIVE", Duration: record.MetadataTransaction, Status: status,
 	}
 	switch {
 	case n.name == "":
 		o.ObjectType = "SCHEMA"
 	case n.mode == definitionNoReadWrite:
-		o.Type, o.Duration = "SHARED_NO_READ_WRITE", perfschema.MetadataExplicit
+		o.Type, o.Duration = "SHARED_NO_READ_WRITE", record.MetadataExplicit
 	case n.mode == definitionReadOnly:
-		o.Type, o.Duration = "SHARED_READ_ONLY", perfschema.MetadataExplicit
+		o.Type, o.Duration = "SHARED_READ_ONLY", record.MetadataExplicit
 	}
 	return o
 }

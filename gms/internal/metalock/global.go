@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -129,7 +130,7 @@ func (k *Locks) enterWhole(c *Changing) bool {
 func (k *Locks) globalRequest(ctx *sql.Context) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "GLOBAL", Type: "INTENTION_EXCLUSIVE",
-		Duration: perfschema.MetadataStatement, Status: perfschema.MetadataPending,
+		Duration: record.MetadataStatement, Status: record.MetadataPending,
 	}
 }
 
@@ -173,7 +174,7 @@ func (k *Locks) passChange(ctx *sql.Context, c *Changing, n sql.Node) error {
 	}
 	k.host.Yield(ctx) // who has the lock may want to commit
 	if blocked {
-		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), StageTableLock, func() bool {
+		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", record.MetadataTransaction), StageTableLock, func() bool {
 			_, blocked := k.stored.blocking(session, changed)
 			return !blocked
 		})
@@ -190,7 +191,7 @@ func (k *Locks) passChange(ctx *sql.Context, c *Changing, n sql.Node) error {
 	}
 	request, stage := k.globalRequest(ctx), StageGlobalReadLock
 	if commits {
-		request.ObjectType, request.Duration, stage = "COMMIT", perfschema.MetadataExplicit, StageCommitLock
+		request.ObjectType, request.Duration, stage = "COMMIT", record.MetadataExplicit, StageCommitLock
 	}
 	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
 }
@@ -274,7 +275,7 @@ func (k *Locks) LockGlobal(ctx *sql.Context, c *Changing) error {
 			k.move()
 		}
 	}()
-	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", perfschema.MetadataPending), StageGlobalReadLock, func() bool {
+	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", record.MetadataPending), StageGlobalReadLock, func() bool {
 		idle := true
 		k.host.Sessions(func(_ uint32, other *Changing, _ *Use) bool {
 			idle = other == c || !other.now.Load()
@@ -286,8 +287,8 @@ func (k *Locks) LockGlobal(ctx *sql.Context, c *Changing) error {
 		return err
 	}
 	shown := []perfschema.MetadataLock{
-		k.schema.NewMetadataLock(k.globalLock(ctx, "GLOBAL", perfschema.MetadataGranted)),
-		k.schema.NewMetadataLock(k.globalLock(ctx, "COMMIT", perfschema.MetadataGranted)),
+		k.schema.NewMetadataLock(k.globalLock(ctx, "GLOBAL", record.MetadataGranted)),
+		k.schema.NewMetadataLock(k.globalLock(ctx, "COMMIT", record.MetadataGranted)),
 	}
 	k.mu.Lock()
 	k.held[ctx.Session.ID()], c.locked = shown, true
@@ -295,9 +296,9 @@ func (k *Locks) LockGlobal(ctx *sql.Context, c *Changing) error {
 	return nil
 }
 
-func (k *Locks) globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (k *Locks) globalLock(ctx *sql.Context, object string, status record.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: k.host.Thread(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
+		Thread: k.host.Thread(ctx), ObjectType: object, Type: "SHARED", Duration: record.MetadataExplicit, Status: status,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -101,7 +102,7 @@ func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table
 	runs, t := k.host.Runs(ctx), k.host.Thread(ctx)
 	shown := k.schema.NewMetadataLock(perfschema.MetadataLockOptions{
 		Thread: t, ObjectType: "TABLE", Schema: schema, Name: table.Name(),
-		Type: mode, Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
+		Type: mode, Duration: record.MetadataExplicit, Status: record.MetadataPending,
 	})
 	metadata, external := shown.StartWait(runs), instance.StartLock(runs, op)
 	err := lock()
@@ -111,7 +112,7 @@ func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table
 		shown.Release()
 		return err
 	}
-	shown.SetStatus(perfschema.MetadataGranted)
+	shown.SetStatus(record.MetadataGranted)
 	handle := instance.OpenHandle(t)
 	handle.SetLocks(perfschema.OpNone, op)
 	held := &tableLock{shown: shown, handle: handle}

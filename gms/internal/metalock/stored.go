@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The errors of who has locked tables.
@@ -279,7 +280,7 @@ func (k *Locks) LockTables(ctx *sql.Context, u *Use, n *plan.LockTables) (*plan.
 		return nil, err
 	}
 	k.endDefinition(lock.use, false, false)
-	pending := k.definitionRequest(ctx, lock.names[0], perfschema.MetadataPending)
+	pending := k.definitionRequest(ctx, lock.names[0], record.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
 		err := k.wait(ctx, pending, StageTableLock, func() bool {
 			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
@@ -341,9 +342,9 @@ func (k *Locks) running(session uint32) (all []runningChange) {
 }
 
 // pendingTable is the lock of a table that a session waits for.
-func (k *Locks) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
+func (k *Locks) pendingTable(ctx *sql.Context, name tableName, mode string, duration record.MetadataLockDuration) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
 		Thread: k.host.Thread(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
-		Type: mode, Duration: duration, Status: perfschema.MetadataPending,
+		Type: mode, Duration: duration, Status: record.MetadataPending,
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Use is what a session says of the tables that it uses: a statement's for as
@@ -238,16 +239,16 @@ func (u *Use) all(yield func(*definitionPlace, *usedName) bool) {
 }
 
 // ShownUses are the tables that sessions use, as locks on their definitions.
-func (k *Locks) ShownUses() (all []perfschema.MetadataLockInfo) {
+func (k *Locks) ShownUses() (all []record.MetadataLockInfo) {
 	for u := range k.uses {
 		for p, t := range u.all {
 			mode := "SHARED_READ"
 			if t.write {
 				mode = "SHARED_WRITE"
 			}
-			all = append(all, perfschema.MetadataLockInfo{
+			all = append(all, record.MetadataLockInfo{
 				Begin: uint64(uintptr(unsafe.Pointer(p))), ObjectType: "TABLE", Schema: t.schema, Name: t.name,
-				Type: mode, Duration: perfschema.MetadataTransaction, Status: perfschema.MetadataGranted,
+				Type: mode, Duration: record.MetadataTransaction, Status: record.MetadataGranted,
 				ThreadID: u.thread.ID(), EventID: p.event.Load(),
 			})
 		}

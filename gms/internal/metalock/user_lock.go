@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
+	"github.com/perfschema/perfschema/record"
 )
 
 // userLockWatcher implements userlock.Watcher: it shows user locks in metadata_locks.
@@ -20,13 +21,13 @@ func WatchUserLocks(host Host, s *perfschema.Schema) userlock.Watcher {
 
 // Ask implements userlock.Watcher.
 func (w userLockWatcher) Ask(ctx *sql.Context, name string, granted bool) userlock.Request {
-	status := perfschema.MetadataPending
+	status := record.MetadataPending
 	if granted {
-		status = perfschema.MetadataGranted
+		status = record.MetadataGranted
 	}
 	return &userLockRequest{w.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-		Thread: w.host.Thread(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
-		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
+		Thread: w.host.Thread(ctx), ObjectType: record.UserLevelLock, Name: name,
+		Type: "EXCLUSIVE", Duration: record.MetadataExplicit, Status: status,
 	})}
 }
 
@@ -43,7 +44,7 @@ func (w userLockWatcher) Wait(ctx *sql.Context, r userlock.Request, wait func() 
 type userLockRequest struct{ shown perfschema.MetadataLock }
 
 // Grant implements userlock.Request.
-func (r *userLockRequest) Grant() { r.shown.SetStatus(perfschema.MetadataGranted) }
+func (r *userLockRequest) Grant() { r.shown.SetStatus(record.MetadataGranted) }
 
 // Release implements userlock.Request.
 func (r *userLockRequest) Release() { r.shown.Release() }

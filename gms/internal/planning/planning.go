@@ -20,6 +20,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/room"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -71,8 +72,8 @@ func New(s *perfschema.Schema) *Memory {
 }
 
 // Status is how much is taken, and how many have had to wait.
-func (m *Memory) Status() []perfschema.StatusVariable {
-	return []perfschema.StatusVariable{
+func (m *Memory) Status() []record.StatusVariable {
+	return []record.StatusVariable{
 		{Name: "Planning_memory", Value: uint64(m.room.Taken())},
 		{Name: "Planning_memory_waits", Value: m.room.Waits()},
 	}

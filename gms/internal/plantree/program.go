@@ -3,7 +3,7 @@ package plantree
 import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -30,7 +30,7 @@ func (k *Tree) addStatements(n *plan.Call, call uint16) {
 		if !ok {
 			continue
 		}
-		if len(k.nodes) == perfschema.MaxPlanNodes {
+		if len(k.nodes) == activity.MaxPlanNodes {
 			return
 		}
 		k.nodes, k.parents = append(k.nodes, nil), append(k.parents, call)

@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/operator"
 )
@@ -19,7 +19,7 @@ import (
 // what it shows, Plan, nobody else does. The goroutine that drives the statement makes it,
 // before others ask for numbers. The zero Tree is empty.
 type Tree struct {
-	Plan    *perfschema.Plan
+	Plan    *activity.Plan
 	nodes   []sql.Node // the node of number i+1; a pointer, or else nil
 	parents []uint16
 	byNode  map[sql.Node]uint16 // where there are many
@@ -45,7 +45,7 @@ func (k *Tree) Keep(root sql.Node) {
 	k.nodes, k.parents, k.statements = k.nodes[:0], k.parents[:0], nil
 	k.byNode, k.analysis = nil, nil
 	k.add(root, 0)
-	k.Plan = perfschema.NewPlan(len(k.nodes))
+	k.Plan = activity.NewPlan(len(k.nodes))
 	if len(k.nodes) > fewNodes {
 		k.byNode = make(map[sql.Node]uint16, len(k.nodes))
 	}
@@ -78,7 +78,7 @@ func (k *Tree) Forget() {
 }
 
 func (k *Tree) add(n sql.Node, parent uint16) {
-	if n == nil || len(k.nodes) == perfschema.MaxPlanNodes {
+	if n == nil || len(k.nodes) == activity.MaxPlanNodes {
 		return
 	}
 	k.nodes, k.parents = append(k.nodes, n), append(k.parents, parent)

@@ -9,7 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 )
 
 // around stands in the place of another node.
@@ -24,7 +24,7 @@ func filter(below sql.Node) *plan.Filter {
 // Nodes have numbers in the order in which they are met, each after the one above it, in
 // small plans and in large ones, and however large they are no more than there may be.
 func TestNumbers(t *testing.T) {
-	for _, count := range []int{1, fewNodes, fewNodes + 1, 3 * perfschema.MaxPlanNodes} {
+	for _, count := range []int{1, fewNodes, fewNodes + 1, 3 * activity.MaxPlanNodes} {
 		nodes := []sql.Node{plan.NewResolvedDualTable()}
 		for len(nodes) < count {
 			nodes = append(nodes, filter(nodes[len(nodes)-1]))
@@ -34,12 +34,12 @@ func TestNumbers(t *testing.T) {
 		for range 2 { // it is used again
 			k.Keep(nodes[0])
 			shown := k.Plan.Nodes()
-			if want := min(count, perfschema.MaxPlanNodes); len(shown) != want || len(k.Nodes()) != want {
+			if want := min(count, activity.MaxPlanNodes); len(shown) != want || len(k.Nodes()) != want {
 				t.Fatalf("of %d nodes %d are shown, and %d known", count, len(shown), len(k.Nodes()))
 			}
 			for i, n := range nodes {
 				want := uint16(i + 1)
-				if i >= perfschema.MaxPlanNodes {
+				if i >= activity.MaxPlanNodes {
 					want = 0
 				}
 				if got, wrapped := k.Number(n), k.Number(&around{n}); got != want || wrapped != want {

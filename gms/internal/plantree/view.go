@@ -7,13 +7,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/profile"
+	"github.com/perfschema/perfschema/record"
 )
 
 // View is a plan to be shown.
 type View struct {
-	Nodes []perfschema.PlanNodeInfo
+	Nodes []record.PlanNodeInfo
 	Texts []string                     // what EXPLAIN calls the nodes, or nil
 	Times map[uint16]time.Duration     // by node, itself; nil where they are not known
 	total func(node int) time.Duration // with those below; nil: as times add up

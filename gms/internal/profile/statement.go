@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/record"
 )
 
 // The types of a profile's columns, on the wire too.
@@ -39,7 +40,7 @@ type column struct {
 	name  string
 	typ   sql.Type
 	shown kinds // the types of SHOW PROFILE that have it
-	value func(s *perfschema.ProfileStage) any
+	value func(s *record.ProfileStage) any
 }
 
 // kinds are types of SHOW PROFILE.
@@ -76,24 +77,24 @@ var typeWords = []struct {
 
 // columns are all columns that not every SHOW PROFILE has, in order.
 var columns = []column{
-	{"CPU_user", decimalType, cpu, seconds(perfschema.ProfileCPUUser)},
-	{"CPU_system", decimalType, cpu, seconds(perfschema.ProfileCPUSystem)},
-	{"Context_voluntary", types.Int32, contextSwitches, amount(perfschema.ProfileContextVoluntary)},
-	{"Context_involuntary", types.Int32, contextSwitches, amount(perfschema.ProfileContextInvoluntary)},
-	{"Block_ops_in", types.Int32, blockIO, amount(perfschema.ProfileBlockOpsIn)},
-	{"Block_ops_out", types.Int32, blockIO, amount(perfschema.ProfileBlockOpsOut)},
-	{"Messages_sent", types.Int32, ipc, amount(perfschema.ProfileMessagesSent)},
-	{"Messages_received", types.Int32, ipc, amount(perfschema.ProfileMessagesReceived)},
-	{"Page_faults_major", types.Int32, pageFaults, amount(perfschema.ProfilePageFaultsMajor)},
-	{"Page_faults_minor", types.Int32, pageFaults, amount(perfschema.ProfilePageFaultsMinor)},
-	{"Swaps", types.Int32, swaps, amount(perfschema.ProfileSwaps)},
-	{"Source_function", stateType, source, func(s *perfschema.ProfileStage) any {
+	{"CPU_user", decimalType, cpu, seconds(record.ProfileCPUUser)},
+	{"CPU_system", decimalType, cpu, seconds(record.ProfileCPUSystem)},
+	{"Context_voluntary", types.Int32, contextSwitches, amount(record.ProfileContextVoluntary)},
+	{"Context_involuntary", types.Int32, contextSwitches, amount(record.ProfileContextInvoluntary)},
+	{"Block_ops_in", types.Int32, blockIO, amount(record.ProfileBlockOpsIn)},
+	{"Block_ops_out", types.Int32, blockIO, amount(record.ProfileBlockOpsOut)},
+	{"Messages_sent", types.Int32, ipc, amount(record.ProfileMessagesSent)},
+	{"Messages_received", types.Int32, ipc, amount(record.ProfileMessagesReceived)},
+	{"Page_faults_major", types.Int32, pageFaults, amount(record.ProfilePageFaultsMajor)},
+	{"Page_faults_minor", types.Int32, pageFaults, amount(record.ProfilePageFaultsMinor)},
+	{"Swaps", types.Int32, swaps, amount(record.ProfileSwaps)},
+	{"Source_function", stateType, source, func(s *record.ProfileStage) any {
 		return sourceText(shortFunction(s.Source().Function), maxSourceFunction)
 	}},
-	{"Source_file", fileType, source, func(s *perfschema.ProfileStage) any {
+	{"Source_file", fileType, source, func(s *record.ProfileStage) any {
 		return sourceText(s.Source().File, maxSourceFile)
 	}},
-	{"Source_line", types.Int32, source, func(s *perfschema.ProfileStage) any {
+	{"Source_line", types.Int32, source, func(s *record.ProfileStage) any {
 		if line := s.Source().Line; line > 0 {
 			return int32(line)
 		}
@@ -105,8 +106,8 @@ var columns = []column{
 // seconds.
 func Microseconds(us int64) decimal.Decimal { return decimal.New(us, -6) }
 
-func seconds(f perfschema.ProfileField) func(*perfschema.ProfileStage) any {
-	return func(s *perfschema.ProfileStage) any {
+func seconds(f record.ProfileField) func(*record.ProfileStage) any {
+	return func(s *record.ProfileStage) any {
 		if us, ok := s.Value(f); ok {
 			return Microseconds(us)
 		}
@@ -114,8 +115,8 @@ func seconds(f perfschema.ProfileField) func(*perfschema.ProfileStage) any {
 	}
 }
 
-func amount(f perfschema.ProfileField) func(*perfschema.ProfileStage) any {
-	return func(s *perfschema.ProfileStage) any {
+func amount(f record.ProfileField) func(*record.ProfileStage) any {
+	return func(s *record.ProfileStage) any {
 		if n, ok := s.Value(f); ok {
 			return int32(n)
 		}
@@ -123,7 +124,7 @@ func amount(f perfschema.ProfileField) func(*perfschema.ProfileStage) any {
 	}
 }
 
-func duration(s *perfschema.ProfileStage) decimal.Decimal {
+func duration(s *record.ProfileStage) decimal.Decimal {
 	return Microseconds(s.Duration.Microseconds())
 }
 
@@ -230,7 +231,7 @@ func (p Statements) show(r request) sqlparser.Statement {
 // stages finds the stages asked for; none where there is no such query.
 // Of another session a query that was not profiled has the number of its
 // statement event, and the last may be running.
-func (p Statements) stages(ctx *sql.Context, r request) ([]perfschema.ProfileStage, error) {
+func (p Statements) stages(ctx *sql.Context, r request) ([]record.ProfileStage, error) {
 	profiles := p.Session.Profiler(ctx).Profiles()
 	if r.ofConnection {
 		if !p.Rights.Of(ctx).Has(sql.PrivilegeType_Process) {
@@ -240,15 +241,15 @@ func (p Statements) stages(ctx *sql.Context, r request) ([]perfschema.ProfileSta
 		profiles = p.Schema.Read().SessionProfiles(t)[0]
 		if own := p.Session.Thread(ctx); own != nil && own == t {
 			// Not this statement itself.
-			profiles = slices.DeleteFunc(profiles, func(p perfschema.StageProfile) bool { return p.Running })
+			profiles = slices.DeleteFunc(profiles, func(p record.StageProfile) bool { return p.Running })
 		}
 	}
 	if r.queryID == 0 && len(profiles) > 0 {
 		return profiles[len(profiles)-1].Stages, nil
 	}
-	i := slices.IndexFunc(profiles, func(p perfschema.StageProfile) bool { return p.QueryID == r.queryID && r.queryID != 0 })
+	i := slices.IndexFunc(profiles, func(p record.StageProfile) bool { return p.QueryID == r.queryID && r.queryID != 0 })
 	if i < 0 && r.ofConnection {
-		i = slices.IndexFunc(profiles, func(p perfschema.StageProfile) bool { return p.QueryID == 0 && p.EventID == uint64(r.queryID) })
+		i = slices.IndexFunc(profiles, func(p record.StageProfile) bool { return p.QueryID == 0 && p.EventID == uint64(r.queryID) })
 	}
 	if i < 0 {
 		return nil, nil

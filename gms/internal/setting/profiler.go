@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -29,9 +29,9 @@ func InstallProfiler(o sampler.Options) {
 }
 
 // ProfilerStatus is the status variables of the profiler.
-func ProfilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
+func ProfilerStatus(p *sampler.Profiler) []record.StatusVariable {
 	s := p.Status()
-	return []perfschema.StatusVariable{
+	return []record.StatusVariable{
 		{Name: "Profiling_digests_lost", Value: s.DigestsLost},
 		{Name: "Profiling_query_profiles_evicted", Value: s.Evicted},
 		{Name: "Profiling_query_profiles_lost", Value: s.Lost},

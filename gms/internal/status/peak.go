@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Peak is how many connections there are, the most that there were since the
@@ -60,8 +60,8 @@ func (d *Use) Count(now time.Time) {
 }
 
 // Status is the status variables of one whose names begin so.
-func (d *Use) Status(name string) []perfschema.StatusVariable {
-	return []perfschema.StatusVariable{
+func (d *Use) Status(name string) []record.StatusVariable {
+	return []record.StatusVariable{
 		{Name: name + "_count", Value: d.count.Load()},
 		{Name: name + "_last_timestamp", Value: uint64(max(d.last.Load(), 0))},
 	}

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Uptime is how long the server has run, and how long since FLUSH STATUS. The
@@ -18,12 +18,12 @@ type Uptime struct {
 func (u *Uptime) Flush(now time.Time) { u.flushed.Store(&now) }
 
 // Status is the status variables, in whole seconds.
-func (u *Uptime) Status(now time.Time) []perfschema.StatusVariable {
+func (u *Uptime) Status(now time.Time) []record.StatusVariable {
 	since := u.Begun
 	if at := u.flushed.Load(); at != nil {
 		since = *at
 	}
-	return []perfschema.StatusVariable{
+	return []record.StatusVariable{
 		{Name: "Uptime", Value: wholeSeconds(now.Sub(u.Begun))},
 		{Name: "Uptime_since_flush_status", Value: wholeSeconds(now.Sub(since))},
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 	"github.com/perfschema/perfschema/view/sysview"
@@ -21,7 +21,7 @@ const digestSource = "events_statements_summary_by_digest"
 
 // digestTable is a copy of normalized statements, with the quantiles that each had.
 type digestTable struct {
-	digests   []perfschema.DigestSummary
+	digests   []record.DigestSummary
 	quantiles []map[string]string
 }
 
@@ -183,7 +183,7 @@ func (c *call) readDigests(from string) (*digestTable, error) {
 		return nil, err
 	}
 	columns := catalog.Lookup(digestSource).Columns
-	out := &digestTable{make([]perfschema.DigestSummary, len(rows)), make([]map[string]string, len(rows))}
+	out := &digestTable{make([]record.DigestSummary, len(rows)), make([]map[string]string, len(rows))}
 	for i, r := range rows {
 		out.quantiles[i] = make(map[string]string)
 		for j, text := range r {
@@ -274,7 +274,7 @@ func (c *call) saveSnapshot(to string) error {
 }
 
 // tellAnalyses tells what the views of sys say of normalized statements.
-func (c *call) tellAnalyses(digests []perfschema.DigestSummary) error {
+func (c *call) tellAnalyses(digests []record.DigestSummary) error {
 	wanted, some := c.text("in_views")
 	limit := c.server.configNumber(c.ctx, "statement_performance_analyzer.limit", 100)
 	list := strings.Split(strings.ToUpper(wanted), ",")
@@ -304,7 +304,7 @@ const customView = "statement_performance_analyzer.view"
 
 // tellCustom tells what a view or a query of one's own says of normalized statements, which
 // it finds in the table of them.
-func (c *call) tellCustom(digests []perfschema.DigestSummary, limit int) error {
+func (c *call) tellCustom(digests []record.DigestSummary, limit int) error {
 	query, err := c.customQuery()
 	if err != nil {
 		return err
@@ -347,7 +347,7 @@ func (c *call) customQuery() (string, error) {
 }
 
 // tellAnalysis tells what one view says, after a heading.
-func (c *call) tellAnalysis(title, name string, digests []perfschema.DigestSummary, limit int) error {
+func (c *call) tellAnalysis(title, name string, digests []record.DigestSummary, limit int) error {
 	if err := c.tell("Next Output", title); err != nil {
 		return err
 	}
@@ -360,7 +360,7 @@ func (c *call) tellAnalysis(title, name string, digests []perfschema.DigestSumma
 		return fails("%s.%s is no view of the server's", Name, name)
 	}
 	if digests == nil {
-		digests = []perfschema.DigestSummary{}
+		digests = []record.DigestSummary{}
 	}
 	rows, err := t.RowsFor(c.ctx, func(r *view.Reader) { r.Digests = digests }, limit)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view/sysview"
 )
 
@@ -152,7 +152,7 @@ func (c *call) report(runtime, interval float64) error {
 	}
 	for _, d := range []struct {
 		title   string
-		digests []perfschema.DigestSummary
+		digests []record.DigestSummary
 	}{
 		{fmt.Sprintf("Statements of these %.0f seconds", seconds), sysview.DigestsSince(now.digests, digests.digests)},
 		{"Statements since the table of digests was emptied", now.digests},

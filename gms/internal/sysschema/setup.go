@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/record"
 )
 
 // savedSetup is what ps_setup_save has kept: rows of the setup tables as texts, "" for NULL.
@@ -172,7 +173,7 @@ func (c *call) resetSetup() error {
 		}
 	}
 	objects := make([]string, 0, 20)
-	for _, o := range perfschema.DefaultObjects() {
+	for _, o := range record.DefaultObjects() {
 		objects = append(objects, fmt.Sprintf("('%s', %s, %s, '%s', '%s')", o.Type, words.Quoted(o.Schema), words.Quoted(o.Name), yesOrNo(o.Enabled), yesOrNo(o.Timed)))
 	}
 	const of = "performance_schema."

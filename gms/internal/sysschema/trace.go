@@ -14,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view/format"
 	"github.com/perfschema/perfschema/view/sysview"
 )
@@ -21,13 +22,13 @@ import (
 // eventKey names an event of the server.
 type eventKey struct{ thread, event uint64 }
 
-func eventKeyOf(e *perfschema.Event) eventKey { return eventKey{e.ThreadID, e.EventID} }
+func eventKeyOf(e *record.Event) eventKey { return eventKey{e.ThreadID, e.EventID} }
 
 // tracedMost bounds how many events of a kind a trace keeps.
 const tracedMost = 100_000
 
 // keepEvents keeps those events that are wanted, each as it was seen last.
-func keepEvents[E any](kept map[eventKey]E, events []E, head func(*E) *perfschema.Event, wanted func(*E) bool) {
+func keepEvents[E any](kept map[eventKey]E, events []E, head func(*E) *record.Event, wanted func(*E) bool) {
 	for i := range events {
 		if wanted(&events[i]) && len(kept) < tracedMost {
 			kept[eventKeyOf(head(&events[i]))] = events[i]
@@ -35,8 +36,8 @@ func keepEvents[E any](kept map[eventKey]E, events []E, head func(*E) *perfschem
 	}
 }
 
-func statementEvent(e *perfschema.StatementEvent) *perfschema.Event { return &e.Event }
-func stageEvent(e *perfschema.StageEvent) *perfschema.Event         { return &e.Event }
+func statementEvent(e *record.StatementEvent) *record.Event { return &e.Event }
+func stageEvent(e *record.StageEvent) *record.Event         { return &e.Event }
 
 // everySoOften does something at once, then after each interval until a time has passed, and
 // once at the end.
@@ -109,10 +110,10 @@ func (c *call) traceDigest() error {
 		return err
 	}
 	reader := c.server.Schema.Read()
-	statements, stages := make(map[eventKey]perfschema.StatementEvent), make(map[eventKey]perfschema.StageEvent)
+	statements, stages := make(map[eventKey]record.StatementEvent), make(map[eventKey]record.StageEvent)
 	err = c.everySoOften(c.number("in_runtime", 60), c.number("in_interval", 1), func() bool {
-		keepEvents(statements, reader.StatementsHistoryLong(), statementEvent, func(e *perfschema.StatementEvent) bool { return strings.EqualFold(e.DigestHex, digest) })
-		keepEvents(stages, reader.StagesHistoryLong(), stageEvent, func(e *perfschema.StageEvent) bool {
+		keepEvents(statements, reader.StatementsHistoryLong(), statementEvent, func(e *record.StatementEvent) bool { return strings.EqualFold(e.DigestHex, digest) })
+		keepEvents(stages, reader.StagesHistoryLong(), stageEvent, func(e *record.StageEvent) bool {
 			_, ok := statements[eventKey{e.ThreadID, e.NestingEventID}]
 			return ok
 		})
@@ -144,13 +145,13 @@ func traceColumns(names ...string) sql.Schema {
 func picoTime(n uint64) string { return format.PicoTime(float64(n)) }
 
 // tellDigest tells what was traced of a digest: sums, the longest statement, and its plan.
-func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfschema.StageEvent) error {
+func (c *call) tellDigest(statements []record.StatementEvent, stages []record.StageEvent) error {
 	if err := c.tell("SUMMARY STATISTICS", "SUMMARY STATISTICS"); err != nil {
 		return err
 	}
 	var sum perfschema.StatementCounters
 	var wait, scans uint64
-	var longest *perfschema.StatementEvent
+	var longest *record.StatementEvent
 	for i := range statements {
 		s := &statements[i]
 		wait += s.TimerWait
@@ -192,16 +193,16 @@ func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfs
 	if err := c.tell("sql_text", longest.SQLText); err != nil {
 		return err
 	}
-	var within []perfschema.StageEvent
+	var within []record.StageEvent
 	for _, s := range stages {
 		if s.ThreadID == longest.ThreadID && s.NestingEventID == longest.EventID {
 			within = append(within, s)
 		}
 	}
-	slices.SortFunc(within, func(a, b perfschema.StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
+	slices.SortFunc(within, func(a, b record.StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	rows := make([]sql.Row, len(within))
 	for i, s := range within {
-		rows[i] = sql.Row{s.Class.Name(), picoTime(s.TimerWait)}
+		rows[i] = sql.Row{s.EventName, picoTime(s.TimerWait)}
 	}
 	if err := give(traceColumns("event_name", "latency"), rows...); err != nil {
 		return err
@@ -210,12 +211,12 @@ func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfs
 }
 
 // stageSums are the stages by name, those that took longest first.
-func stageSums(stages []perfschema.StageEvent) []sql.Row {
+func stageSums(stages []record.StageEvent) []sql.Row {
 	type sum struct{ count, wait uint64 }
 	sums := make(map[string]sum)
 	for _, s := range stages {
-		of := sums[s.Class.Name()]
-		sums[s.Class.Name()] = sum{of.count + 1, of.wait + s.TimerWait}
+		of := sums[s.EventName]
+		sums[s.EventName] = sum{of.count + 1, of.wait + s.TimerWait}
 	}
 	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
 		return cmp.Or(cmp.Compare(sums[b].wait, sums[a].wait), cmp.Compare(a, b))
@@ -230,7 +231,7 @@ func stageSums(stages []perfschema.StageEvent) []sql.Row {
 // explainTraced tells the plan of a statement, if it is one of those that have one: it is
 // not run again. That it cannot be told, since its text was cut or its tables are gone, is
 // no failure of the trace.
-func (c *call) explainTraced(s *perfschema.StatementEvent) error {
+func (c *call) explainTraced(s *record.StatementEvent) error {
 	verb, _, _ := strings.Cut(strings.TrimSpace(s.SQLText), " ")
 	switch strings.ToUpper(verb) {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH":

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -16,9 +16,9 @@ type digestsKey struct{}
 
 // WithDigests is a context whose statements find digests in the table of them, in place of
 // those that there are.
-func WithDigests(ctx context.Context, digests []perfschema.DigestSummary) context.Context {
+func WithDigests(ctx context.Context, digests []record.DigestSummary) context.Context {
 	if digests == nil {
-		digests = []perfschema.DigestSummary{}
+		digests = []record.DigestSummary{}
 	}
 	return context.WithValue(ctx, digestsKey{}, digests)
 }
@@ -27,7 +27,7 @@ func WithDigests(ctx context.Context, digests []perfschema.DigestSummary) contex
 func keptDigests(of ReaderOf) ReaderOf {
 	return func(ctx *sql.Context) view.Reader {
 		r := of(ctx)
-		if digests, ok := ctx.Value(digestsKey{}).([]perfschema.DigestSummary); ok {
+		if digests, ok := ctx.Value(digestsKey{}).([]record.DigestSummary); ok {
 			r.Digests = digests
 		}
 		return r

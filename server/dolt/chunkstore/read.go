@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -19,7 +20,7 @@ import (
 // it is work, and no part of the read.
 type manyRead struct {
 	found    func(context.Context, *chunks.Chunk)
-	operator perfschema.OperatorMark // that of who reads
+	operator activity.OperatorMark // that of who reads
 	// done is of the context of who reads. The storage hands over what lies in
 	// memory with that, and what it reads with one of its own.
 	done   <-chan struct{}

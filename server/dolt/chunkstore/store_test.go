@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/dolt/go/store/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/server/dolt/disk"
 )
 
@@ -47,7 +48,7 @@ func countedStore(t testing.TB, rules ...string) (*perfschema.Schema, *Store) {
 }
 
 // fileIO returns what has been counted for the store.
-func fileIO(t *testing.T, s *perfschema.Schema) perfschema.IOStat {
+func fileIO(t *testing.T, s *perfschema.Schema) record.IOStat {
 	t.Helper()
 	files := s.Read().FileInstances()
 	if len(files) != 1 {

@@ -12,8 +12,8 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 )
 
-// record makes a journal record of tagged fields.
-func record(fields ...byte) []byte {
+// journalRecord makes a journal record of tagged fields.
+func journalRecord(fields ...byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(journalLength+len(fields)+journalChecksum))
 	b = append(b, fields...)
 	return binary.BigEndian.AppendUint32(b, crc32.Checksum(b, journalTable))
@@ -21,12 +21,12 @@ func record(fields ...byte) []byte {
 
 func rootRecord(root hash.Hash) []byte {
 	fields := []byte{tagKind, kindRoot, tagTime, 0, 0, 0, 0, 0, 0, 0, 1, tagAddress}
-	return record(append(fields, root[:]...)...)
+	return journalRecord(append(fields, root[:]...)...)
 }
 
 func TestJournalHolds(t *testing.T) {
 	first, second := hash.Of([]byte("first")), hash.Of([]byte("second"))
-	chunk := record(append(append([]byte{tagKind, 2, tagAddress}, first[:]...), tagPayload, 1, 2, 3)...)
+	chunk := journalRecord(append(append([]byte{tagKind, 2, tagAddress}, first[:]...), tagPayload, 1, 2, 3)...)
 	journal := append(append(append([]byte{}, chunk...), rootRecord(first)...), rootRecord(second)...)
 	flipped := append([]byte{}, journal...)
 	flipped[len(chunk)+8] ^= 1
@@ -112,8 +112,8 @@ func TestJournalBegun(t *testing.T) {
 
 func FuzzRootOf(f *testing.F) {
 	f.Add(rootRecord(hash.Of(nil)))
-	f.Add(record(tagKind, 2))
-	f.Add(record(tagTime, 1))
+	f.Add(journalRecord(tagKind, 2))
+	f.Add(journalRecord(tagTime, 1))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) < journalLength+journalChecksum {
 			return

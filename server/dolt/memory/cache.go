@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly/tree"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 )
 
 // Dolt keeps the sizes of its caches to itself. They are found by name, as the
@@ -41,13 +42,13 @@ func newCacheMemory(s *perfschema.Schema) cacheMemory {
 // statistics returns how many buckets and bounds its table statistics have, and their bytes.
 func WatchCaches(s *perfschema.Schema, stores func() (open []*nbs.GenerationalNBS, ok bool), statistics func() (count, bytes int64)) {
 	m := newCacheMemory(s)
-	s.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+	s.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
 		open, ok := stores()
 		if !ok {
 			return
 		}
 		give := func(m *perfschema.Memory, count, bytes int64) bool {
-			return m == nil || yield(m.Key(), perfschema.MemoryStat{CountAlloc: uint64(count), BytesAlloc: uint64(bytes)})
+			return m == nil || yield(m.Key(), record.MemoryStat{CountAlloc: uint64(count), BytesAlloc: uint64(bytes)})
 		}
 		if n, bytes, ok := nodeCache(); ok && !give(m.nodes, n, bytes) {
 			return

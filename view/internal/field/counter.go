@@ -1,7 +1,7 @@
 package field
 
 import (
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -25,45 +25,45 @@ func CounterColumn(name, comment string) view.Column {
 
 // statementCounters are the counters that events and summaries share, in the
 // order both have them in.
-var statementCounters = []Field[perfschema.StatementCounters]{
+var statementCounters = []Field[record.StatementCounters]{
 	{Column: CounterColumn("WARNINGS", "Warnings"),
-		Value: func(c *perfschema.StatementCounters) any { return c.Warnings }},
+		Value: func(c *record.StatementCounters) any { return c.Warnings }},
 	{Column: CounterColumn("ROWS_AFFECTED", "Rows changed"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsAffected }},
+		Value: func(c *record.StatementCounters) any { return c.RowsAffected }},
 	{Column: CounterColumn("ROWS_SENT", "Rows sent to the client"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsSent }},
+		Value: func(c *record.StatementCounters) any { return c.RowsSent }},
 	{Column: CounterColumn("ROWS_EXAMINED", "Rows read from tables"),
-		Value: func(c *perfschema.StatementCounters) any { return c.RowsExamined }},
+		Value: func(c *record.StatementCounters) any { return c.RowsExamined }},
 	{Column: CounterColumn("CREATED_TMP_DISK_TABLES", "Temporary tables on disk"),
-		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpDiskTables }},
+		Value: func(c *record.StatementCounters) any { return c.CreatedTmpDiskTables }},
 	{Column: CounterColumn("CREATED_TMP_TABLES", "Temporary tables in memory"),
-		Value: func(c *perfschema.StatementCounters) any { return c.CreatedTmpTables }},
+		Value: func(c *record.StatementCounters) any { return c.CreatedTmpTables }},
 	{Column: CounterColumn("SELECT_FULL_JOIN", "Joins that read a whole table for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullJoin }},
+		Value: func(c *record.StatementCounters) any { return c.SelectFullJoin }},
 	{Column: CounterColumn("SELECT_FULL_RANGE_JOIN", "Joins that read a range of a table for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectFullRangeJoin }},
+		Value: func(c *record.StatementCounters) any { return c.SelectFullRangeJoin }},
 	{Column: CounterColumn("SELECT_RANGE", "First tables read by range"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectRange }},
+		Value: func(c *record.StatementCounters) any { return c.SelectRange }},
 	{Column: CounterColumn("SELECT_RANGE_CHECK", "Joins that looked for an index anew for each row"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectRangeCheck }},
+		Value: func(c *record.StatementCounters) any { return c.SelectRangeCheck }},
 	{Column: CounterColumn("SELECT_SCAN", "First tables read whole"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SelectScan }},
+		Value: func(c *record.StatementCounters) any { return c.SelectScan }},
 	{Column: CounterColumn("SORT_MERGE_PASSES", "Merge passes of sorts"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortMergePasses }},
+		Value: func(c *record.StatementCounters) any { return c.SortMergePasses }},
 	{Column: CounterColumn("SORT_RANGE", "Sorts of a range of a table"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortRange }},
+		Value: func(c *record.StatementCounters) any { return c.SortRange }},
 	{Column: CounterColumn("SORT_ROWS", "Rows sorted"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortRows }},
+		Value: func(c *record.StatementCounters) any { return c.SortRows }},
 	{Column: CounterColumn("SORT_SCAN", "Sorts of a whole table"),
-		Value: func(c *perfschema.StatementCounters) any { return c.SortScan }},
+		Value: func(c *record.StatementCounters) any { return c.SortScan }},
 	{Column: CounterColumn("NO_INDEX_USED", "Statements that read a table without an index"),
-		Value: func(c *perfschema.StatementCounters) any { return c.NoIndexUsed }},
+		Value: func(c *record.StatementCounters) any { return c.NoIndexUsed }},
 	{Column: CounterColumn("NO_GOOD_INDEX_USED", "Statements that found no good index"),
-		Value: func(c *perfschema.StatementCounters) any { return c.NoGoodIndexUsed }},
+		Value: func(c *record.StatementCounters) any { return c.NoGoodIndexUsed }},
 }
 
 // CounterFields puts the shared counters under names with a prefix.
-func CounterFields[T any](prefix string, of func(*T) *perfschema.StatementCounters) []Field[T] {
+func CounterFields[T any](prefix string, of func(*T) *record.StatementCounters) []Field[T] {
 	out := make([]Field[T], len(statementCounters))
 	for i, c := range statementCounters {
 		out[i] = Field[T]{Column: c.Column, Value: func(v *T) any { return c.Value(of(v)) }}

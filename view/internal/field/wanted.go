@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -85,11 +86,11 @@ func one(t *perfschema.Thread) []*perfschema.Thread {
 
 // WantsInstance says whether an object can be one the reader looks for; name
 // is the column that holds its instrument.
-func WantsInstance(r view.Reader, name string, i *perfschema.InstanceInfo) bool {
+func WantsInstance(r view.Reader, name string, i *record.InstanceInfo) bool {
 	if begin, ok := WantsNumber(r, "OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
 		return false
 	}
-	return Wants(r, name, i.Class.Name())
+	return Wants(r, name, i.EventName)
 }
 
 // WantsObject says whether a table or stored program can be one the reader
@@ -99,8 +100,8 @@ func WantsObject(r view.Reader, kind, schema, name string) bool {
 }
 
 // TablesOf gives the tables the reader looks for.
-func TablesOf(r view.Reader) []perfschema.TableInfo {
-	return slices.DeleteFunc(r.Schema.Read().TableInstances(), func(t perfschema.TableInfo) bool {
+func TablesOf(r view.Reader) []record.TableInfo {
+	return slices.DeleteFunc(r.Schema.Read().TableInstances(), func(t record.TableInfo) bool {
 		return !WantsObject(r, t.Type, t.Schema, t.Name)
 	})
 }
