@@ -34,6 +34,9 @@ type Contention struct {
 	// nothing else of it, after the table has been renamed, or a definition of it has failed.
 	// It may be nil.
 	Recount func(session sql.Session, database, table string) error
+	// Pause is called before a session waits for a lock of the adapter's with nothing half done: the
+	// storage needs not wait for the session until resume is called. It may be nil.
+	Pause func(session sql.Session) (resume func() error)
 }
 
 const (

@@ -56,8 +56,8 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	held.Attribute(s)
 	locking := new(psync.Mutex)
 	locking.Init(s, l.instruments.mutexes.userLocks)
-	l.locks = userlock.New(locking, metalock.WatchUserLocks(lockSessions{l}, s))
 	l.readLock, l.planning = metalock.New(lockSessions{l}, s), planning.New(s)
+	l.locks = userlock.New(locking, l.readLock.UserLocks())
 	if l.records {
 		held.WatchBuffers(s, l.memory.Classes.Pool, l.buffers)
 	}

@@ -29,6 +29,29 @@ func (l lockSessions) Session(session uint32) (*metalock.Changing, *metalock.Use
 	return &conn.changing, conn.uses
 }
 
+// Own implements lockHost.
+func (lockSessions) Own(ctx *sql.Context) (*metalock.Changing, *metalock.Use) {
+	conn := connectionOf(ctx)
+	if conn == nil {
+		return nil, nil
+	}
+	return &conn.changing, conn.uses
+}
+
+// UserLockHolder implements lockHost.
+func (l lockSessions) UserLockHolder(name string) (session uint32, ok bool) {
+	return l.locks.Holder(name)
+}
+
+// Pause implements lockHost.
+func (l lockSessions) Pause(ctx *sql.Context) (resume func() error) {
+	pause, x := l.storage.Contention.Pause, runningOf(ctx)
+	if pause == nil || x == nil || x.programs.inFunction() || insideTrigger(ctx) {
+		return nil
+	}
+	return pause(ctx.Session)
+}
+
 // Thread implements lockHost.
 func (lockSessions) Thread(ctx *sql.Context) *perfschema.Thread { return threadOf(ctx) }
 

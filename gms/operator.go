@@ -217,6 +217,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return rows, err
 		}
 		switch n := n.(type) {
+		case *plan.Call:
+			return b.lifecycle.readLock.InProcedure(ctx, n, func() (sql.RowIter, error) { return b.buildEntered(ctx, x, n, r, force) })
 		case *plan.Commit, *plan.StartTransaction:
 			iter, err := b.buildEntered(ctx, x, n, r, force)
 			if err != nil {

@@ -116,7 +116,6 @@ func (s *script) reset(cfg perfschema.Config) {
 		s.stages[name] = schema.RegisterStage("sql", info)
 	}
 	s.transactions = schema.TransactionKey()
-	schema.RegisterError("", perfschema.Info{Name: "error", Flags: perfschema.FlagGlobal})
 	s.connection = schema.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser, Volatility: 3, Documentation: "A client's connection."})
 	s.background = schema.RegisterThread("sql", perfschema.Info{Name: "main", Flags: perfschema.FlagSingleton})
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/summary"

@@ -29,6 +29,9 @@ func callChanges(n *plan.Call) bool {
 	return !n.IsReadOnly()
 }
 
+// CollectsGarbage reports whether a CALL is of the storage's procedure that writes its files anew.
+func CollectsGarbage(n *plan.Call) bool { return strings.EqualFold(n.Name, garbageProcedure) }
+
 // KeepsData says of a node for which changesData holds that it leaves databases, tables
 // and branches as they are, so that read_only does not concern it.
 func KeepsData(ctx *sql.Context, n sql.Node) bool {

@@ -14,8 +14,9 @@ type Watcher interface {
 	// Ask is called before a session waits for a lock, and when one has it that did not have
 	// to wait.
 	Ask(ctx *sql.Context, name string, granted bool) Request
-	// Wait runs wait while the request waits.
-	Wait(ctx *sql.Context, r Request, wait func() error) error
+	// Wait runs wait while the request waits. ends, which may be called often, returns the error by
+	// which the wait is to end before its time.
+	Wait(ctx *sql.Context, name string, r Request, wait func(ends func() error) error) error
 }
 
 // Request is a lock that a session waits for or has. Its methods are called by one session
@@ -60,7 +61,7 @@ func (u *Locks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeou
 		return err
 	}
 	asked := u.watcher.Ask(ctx, name, false)
-	if err := u.watcher.Wait(ctx, asked, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
+	if err := u.watcher.Wait(ctx, name, asked, func(ends func() error) error { return wait(ctx, ls, name, timeout, ends) }); err != nil {
 		asked.Release()
 		return err
 	}
@@ -68,7 +69,7 @@ func (u *Locks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeou
 	return nil
 }
 
-func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
+func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration, ends func() error) error {
 	for end := time.Now().Add(timeout); ; {
 		slice := killInterval
 		if timeout > 0 {
@@ -80,6 +81,9 @@ func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Dur
 		}
 		if killed := ctx.Err(); killed != nil {
 			return killed
+		}
+		if ended := ends(); ended != nil {
+			return ended
 		}
 		if timeout > 0 && !time.Now().Before(end) {
 			return err
@@ -107,6 +111,18 @@ func (u *Locks) taken(ctx *sql.Context, name string, asked Request) {
 		names[name] = l
 	}
 	l.count++
+}
+
+// Holder returns the session that has a lock; false if none has.
+func (u *Locks) Holder(name string) (session uint32, ok bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for session, names := range u.held {
+		if names[name] != nil {
+			return session, true
+		}
+	}
+	return 0, false
 }
 
 // release is to be called before the engine releases a lock of the session: no

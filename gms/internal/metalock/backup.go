@@ -80,7 +80,7 @@ func (k *Locks) passBackup(ctx *sql.Context, c *Changing, n sql.Node) error {
 			return nil
 		}
 		k.pause(c)
-		err := k.wait(ctx, k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
+		err := k.wait(ctx, k.forBackup(), k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
 		if err == nil {
 			err = k.passChange(ctx, c, n)
 		}
@@ -119,7 +119,7 @@ func (k *Locks) LockInstance(ctx *sql.Context) error {
 		return idle
 	}
 	if !idle() {
-		if err := k.wait(ctx, option, StageBackupLock, idle); err != nil {
+		if err := k.wait(ctx, k.forChanges(false, func(c *Changing) bool { return c.defining.Load() }), option, StageBackupLock, idle); err != nil {
 			k.UnlockInstance(session)
 			return err
 		}

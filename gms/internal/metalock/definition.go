@@ -204,30 +204,7 @@ func (k *Locks) mayHave(l *definitionLock) bool {
 	return isFree(func(yield func(*Use) bool) bool { return k.ahead(l, yield) })
 }
 
-// waitsForItself says whether a session waits for another that, through others, waits for it.
-func (k *Locks) waitsForItself(of *Use) bool {
-	seen := make(map[*Use]bool)
-	var leads func(u *Use) bool
-	leads = func(u *Use) bool {
-		step := func(to *Use) bool {
-			if to == of {
-				return false
-			}
-			if to == nil || seen[to] {
-				return true
-			}
-			seen[to] = true
-			return !leads(to)
-		}
-		if u.waits != nil && !k.inTheWay(u, *u.waits, step) {
-			return true
-		}
-		return u.wants != nil && !u.wants.granted && !k.ahead(u.wants, step)
-	}
-	return leads(of)
-}
-
 // errDefinitionDeadlock is the error of who would wait for itself.
 func errDefinitionDeadlock() error {
-	return sql.ErrLockDeadlock.New("another session waits for a table that this transaction uses")
+	return sql.ErrLockDeadlock.New("another session waits for what this one has locked or uses")
 }

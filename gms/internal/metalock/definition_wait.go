@@ -58,12 +58,12 @@ func (k *Locks) waitForUse(ctx *sql.Context, c *Changing, u *Use, t usedName) er
 		mode = "SHARED_WRITE"
 	}
 	deadlock := false
-	err := k.wait(ctx, k.pendingTable(ctx, t.tableName, mode, record.MetadataTransaction), StageTableLock, func() bool {
+	err := k.wait(ctx, new(lockWait), k.pendingTable(ctx, t.tableName, mode, record.MetadataTransaction), StageTableLock, func() bool {
 		k.stored.mu.Lock()
 		defer k.stored.mu.Unlock()
 		if k.mayUse(u, t) {
 			u.add(t)
-		} else if deadlock = k.waitsForItself(u); !deadlock {
+		} else if deadlock = len(k.ringOf(u)) > 0; !deadlock {
 			return false
 		}
 		u.waits = nil
@@ -92,7 +92,7 @@ func (k *Locks) resume(ctx *sql.Context, c *Changing) error {
 		return nil
 	}
 	k.pause(c)
-	return k.wait(ctx, k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.enterWhole(c) })
+	return k.wait(ctx, k.forWhole(weightOfChange), k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.enterWhole(c) })
 }
 
 // loseAll is how the transaction of a session ends that would wait for itself.
@@ -208,12 +208,12 @@ func (k *Locks) passGates(ctx *sql.Context, c *Changing) error {
 		return nil
 	}
 	if k.whole.Load() != 0 {
-		if err := k.wait(ctx, k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.whole.Load() == 0 }); err != nil {
+		if err := k.wait(ctx, k.forWhole(weightOfDefinition), k.globalRequest(ctx), StageGlobalReadLock, func() bool { return k.whole.Load() == 0 }); err != nil {
 			return err
 		}
 	}
 	if session := ctx.Session.ID(); k.backup.byOther(session) {
-		return k.wait(ctx, k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
+		return k.wait(ctx, k.forBackup(), k.backupRequest(ctx), StageBackupLock, func() bool { return !k.backup.byOther(session) })
 	}
 	return nil
 }
@@ -240,7 +240,7 @@ func (k *Locks) take(ctx *sql.Context, l *definitionLock, granted func()) error 
 		}
 		d.waiting.Add(1)
 		k.move() // who waits may wait for itself now
-		err := k.wait(ctx, k.definitionRequest(ctx, l.names[0], record.MetadataPending), StageTableLock, ask)
+		err := k.wait(ctx, &lockWait{weight: weightOfDefinition}, k.definitionRequest(ctx, l.names[0], record.MetadataPending), StageTableLock, ask)
 		d.waiting.Add(-1)
 		if err != nil {
 			k.endDefinition(l.use, false, false)

@@ -1,6 +1,7 @@
 package metalock
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -174,7 +175,7 @@ func (k *Locks) passChange(ctx *sql.Context, c *Changing, n sql.Node) error {
 	}
 	k.host.Yield(ctx) // who has the lock may want to commit
 	if blocked {
-		err := k.wait(ctx, k.pendingTable(ctx, table, "SHARED_WRITE", record.MetadataTransaction), StageTableLock, func() bool {
+		err := k.wait(ctx, k.forTable(table), k.pendingTable(ctx, table, "SHARED_WRITE", record.MetadataTransaction), StageTableLock, func() bool {
 			_, blocked := k.stored.blocking(session, changed)
 			return !blocked
 		})
@@ -193,7 +194,7 @@ func (k *Locks) passChange(ctx *sql.Context, c *Changing, n sql.Node) error {
 	if commits {
 		request.ObjectType, request.Duration, stage = "COMMIT", record.MetadataExplicit, StageCommitLock
 	}
-	return k.wait(ctx, request, stage, func() bool { return k.enterWhole(c) })
+	return k.wait(ctx, k.forWhole(weightOfChange), request, stage, func() bool { return k.enterWhole(c) })
 }
 
 // conflictingReadLock is the error of who has the lock and would change something.
@@ -201,17 +202,25 @@ func conflictingReadLock() error {
 	return mysql.NewSQLError(errReadLocked, sqlerr.StateGeneral, "Can't execute the query because you have a conflicting read lock")
 }
 
-// wait waits until a condition holds, as long as the session's lock_wait_timeout.
-func (k *Locks) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage Stage, done func() bool) error {
+// wait waits until a condition holds, as long as the session's lock_wait_timeout. w is for whom, which
+// ends the wait by an error where these wait for the session.
+func (k *Locks) wait(ctx *sql.Context, w *lockWait, o perfschema.MetadataLockOptions, stage Stage, done func() bool) error {
 	shown := k.schema.NewMetadataLock(o)
 	defer shown.Release()
 	limit := time.NewTimer(WaitTimeout(ctx))
 	defer limit.Stop()
-	return k.host.Wait(ctx, stage, shown.StartWait, func() error {
-		for {
+	u, resume := k.beginWait(ctx, w)
+	err := k.host.Wait(ctx, stage, shown.StartWait, func() error {
+		for look := true; ; {
 			moved := k.next()
 			if done() {
 				return nil
+			}
+			if look || k.hasLost(u) {
+				var mine bool
+				if mine, look = k.breakRing(u); mine {
+					return errRing
+				}
 			}
 			select {
 			case <-moved:
@@ -222,6 +231,13 @@ func (k *Locks) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage S
 			}
 		}
 	})
+	if failed := resume(); failed != nil {
+		return failed
+	}
+	if errors.Is(err, errRing) {
+		return k.loseRing(ctx, u, w)
+	}
+	return err
 }
 
 // WaitTimeout is the session's lock_wait_timeout, which is in seconds.
@@ -275,7 +291,7 @@ func (k *Locks) LockGlobal(ctx *sql.Context, c *Changing) error {
 			k.move()
 		}
 	}()
-	err := k.wait(ctx, k.globalLock(ctx, "GLOBAL", record.MetadataPending), StageGlobalReadLock, func() bool {
+	err := k.wait(ctx, k.forChanges(true, func(c *Changing) bool { return c.now.Load() }), k.globalLock(ctx, "GLOBAL", record.MetadataPending), StageGlobalReadLock, func() bool {
 		idle := true
 		k.host.Sessions(func(_ uint32, other *Changing, _ *Use) bool {
 			idle = other == c || !other.now.Load()

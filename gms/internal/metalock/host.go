@@ -13,12 +13,19 @@ type Host interface {
 	Sessions(yield func(session uint32, c *Changing, u *Use) bool)
 	// Session returns what a session has of the locks; nil if there is none of the number.
 	Session(session uint32) (*Changing, *Use)
+	// Own returns what the session of ctx has of the locks; nil for what the server runs for itself.
+	Own(ctx *sql.Context) (*Changing, *Use)
+	// UserLockHolder returns the session that has a lock of GET_LOCK(); false if none has.
+	UserLockHolder(name string) (session uint32, ok bool)
 	// Thread returns the Thread of the connection that ctx belongs to, nil if it has none; Runs
 	// that of the goroutine that runs its statement, nil if that is not recorded.
 	Thread(ctx *sql.Context) *perfschema.Thread
 	Runs(ctx *sql.Context) *perfschema.Thread
 	// Wait calls wait, and shows it as a stage of the statement and as the event that start begins.
 	Wait(ctx *sql.Context, stage Stage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error
+	// Pause has the storage not wait for the session until resume is called. resume is nil where it
+	// does wait: in a trigger or a stored function, of which nobody else knows what it has done.
+	Pause(ctx *sql.Context) (resume func() error)
 	// Table returns the instance of a table, nil if it has none.
 	Table(ctx *sql.Context, db sql.Database, t sql.Table, name string) *perfschema.TableInstance
 	// Yield ends what others wait for of the statement that runs, which is about to wait itself.

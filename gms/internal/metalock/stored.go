@@ -282,9 +282,8 @@ func (k *Locks) LockTables(ctx *sql.Context, u *Use, n *plan.LockTables) (*plan.
 	k.endDefinition(lock.use, false, false)
 	pending := k.definitionRequest(ctx, lock.names[0], record.MetadataPending)
 	if running := k.running(ctx.Session.ID()); len(running) > 0 {
-		err := k.wait(ctx, pending, StageTableLock, func() bool {
-			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
-			return len(running) == 0
+		err := k.wait(ctx, forRunning(running), pending, StageTableLock, func() bool {
+			return !slices.ContainsFunc(running, func(r runningChange) bool { return !r.over() })
 		})
 		if err != nil {
 			return nil, err
@@ -321,6 +320,7 @@ func (k *Locks) dropStored(session uint32) map[tableName]bool {
 // runningChange is a statement that changed something when it was looked at.
 type runningChange struct {
 	of    *Changing
+	use   *Use // of its session
 	turns uint64
 }
 
@@ -331,8 +331,8 @@ func (r runningChange) over() bool {
 
 // running are the statements of others that change something.
 func (k *Locks) running(session uint32) (all []runningChange) {
-	k.host.Sessions(func(id uint32, c *Changing, _ *Use) bool {
-		r := runningChange{of: c}
+	k.host.Sessions(func(id uint32, c *Changing, u *Use) bool {
+		r := runningChange{of: c, use: u}
 		if r.turns = c.turns.Load(); id != session && c.now.Load() {
 			all = append(all, r)
 		}

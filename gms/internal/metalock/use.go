@@ -39,6 +39,9 @@ type Use struct {
 	// The mutex of the locks is held for these.
 	waits *usedName       // what it waits to use; nil for nothing
 	wants *definitionLock // what it has or waits for; nil for nothing
+	ring  *lockWait       // for whom it waits; nil if it does not
+
+	calls int // the procedures of the storage's that the session is in
 }
 
 // usedName is a table that is used, and for what.
