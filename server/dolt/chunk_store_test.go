@@ -132,7 +132,7 @@ func TestStoresAreObservedWithoutSchema(t *testing.T) {
 func chunkStoreFile(t *testing.T, s *perfschema.Schema) record.FileInfo {
 	t.Helper()
 	for _, f := range s.Read().FileInstances() {
-		if f.Class.Name() == "wait/io/file/dolt/chunk_store" {
+		if f.EventName == "wait/io/file/dolt/chunk_store" {
 			return f
 		}
 	}
