@@ -37,7 +37,7 @@ func (p provider) alone(name string, run procedure) procedure {
 			return slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, letters) })
 		}
 		if name == "dolt_checkout" && !has("bBt") {
-			return run(ctx, args...)
+			return p.checkedOut(ctx, run, args)
 		}
 		stashes, moves := name == "dolt_stash", name == "dolt_branch" && has("m")
 		if stashes || moves {
@@ -63,6 +63,49 @@ func (p provider) alone(name string, run procedure) procedure {
 		}
 		return rows, err
 	}
+}
+
+// checkedOut runs a dolt_checkout that makes a branch only if a remote has it. If another session makes it
+// meanwhile, the transaction does not know the branch, and a later one checks it out: what is open is committed
+// before, as by the making of the branch.
+func (p provider) checkedOut(ctx *sql.Context, run procedure, args []string) (sql.RowIter, error) {
+	if p.makesBranch(ctx, args) {
+		release, err := holdBranches(ctx, false, args)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
+	rows, err := run(ctx, args...)
+	for tries := 0; isBranchMade(err) && !p.makesBranch(ctx, args) && tries < mostRenames; tries++ {
+		if err := commitOpen(ctx); err != nil {
+			return nil, err
+		}
+		rows, err = run(ctx, args...)
+	}
+	return rows, err
+}
+
+// isBranchMade reports whether an error may be that another session has made the branch since the transaction
+// began.
+func isBranchMade(err error) bool {
+	return err != nil && (errors.Is(err, doltdb.ErrBranchNotFound) || strings.Contains(err.Error(), datas.ErrOptimisticLockFailed.Error()))
+}
+
+// makesBranch reports whether a dolt_checkout without -b may make a branch: its first argument is none, and
+// Dolt makes it if a remote has it.
+func (p provider) makesBranch(ctx *sql.Context, args []string) bool {
+	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if i < 0 {
+		return false
+	}
+	name, _ := doltdb.SplitRevisionDbName(ctx.GetCurrentDatabase())
+	db, ok := p.BaseDatabase(ctx, name)
+	if !ok {
+		return false // Dolt says so
+	}
+	_, there, err := db.DbData().Ddb.HasBranch(ctx, args[i])
+	return err == nil && !there
 }
 
 // forced are the arguments of a rename with --force, which given twice is an error.

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb/durable"
 	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/prolly"
 	"github.com/dolthub/dolt/go/store/prolly/tree"
@@ -52,7 +53,11 @@ func refuseConflict(ctx context.Context, key string) error {
 // Lost says whether err is that a session's transaction could not be committed behind those
 // of others: see [gms.Contention].
 func Lost(session sql.Session, err error) bool {
-	if b := beginningOf(session); b == nil || b.behind == "" {
+	b := beginningOf(session)
+	if b != nil && (errors.Is(err, datas.ErrOptimisticLockFailed) || strings.Contains(err.Error(), datas.ErrOptimisticLockFailed.Error())) {
+		return true // something other than a commit of the branch has been faster, as a procedure of Dolt's
+	}
+	if b == nil || b.behind == "" {
 		return false
 	}
 	var sent *mysql.SQLError // as the engine's handler makes of the engine's
