@@ -1,10 +1,16 @@
 package dolt
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/cli"
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
+	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 )
@@ -71,4 +77,29 @@ func (p provider) refuseDefault(ctx *sql.Context, branch string) error {
 	}
 	return fmt.Errorf("cannot rename or delete the branch %q: database %q opens it by default; "+
 		"to have its commits under another name, copy it: CALL dolt_branch('-c', '%s', 'another_name')", branch, name, branch)
+}
+
+// checkDefault returns an error if the branch that a database opens by default is gone, as after its
+// deletion by an earlier version of the server. The data is whole: the error tells how to open another branch.
+func checkDefault(ctx context.Context, path string, d *env.DoltEnv) error {
+	head, err := d.RepoStateReader().CWBHeadRef(ctx)
+	if err != nil {
+		return damaged(path, err)
+	}
+	branches, err := d.DoltDB(ctx).GetBranches(ctx)
+	if err != nil {
+		return damaged(path, err)
+	}
+	names := make([]string, len(branches))
+	for i, branch := range branches {
+		if names[i] = branch.GetPath(); names[i] == head.GetPath() {
+			return nil
+		}
+	}
+	if len(names) == 0 {
+		return damaged(path, errors.New("it has no branch"))
+	}
+	file := filepath.Join(path, dbfactory.DoltDir, "repo_state.json")
+	return fmt.Errorf("database %s opens the branch %q by default, which was deleted; its other branches are whole: "+
+		"write one of them, %s, to \"head\" in %s, as \"refs/heads/%s\"", path, head.GetPath(), strings.Join(names, ", "), file, names[0])
 }

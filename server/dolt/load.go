@@ -86,6 +86,9 @@ func loadDatabase(ctx context.Context, path string, d *env.DoltEnv) (err error) 
 	if readOnly {
 		return datadir.InUse(path)
 	}
+	if err := checkDefault(ctx, path, d); err != nil {
+		return err
+	}
 	if _, err := d.HeadCommit(ctx); err != nil {
 		return datadir.Damaged(path, err)
 	}
