@@ -99,7 +99,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildObserved(ctx, x, n, r)
 	}
 	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
-		if apart := b.lifecycle.readApart(n); apart != nil {
+		if apart := b.lifecycle.storage.apart(n); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 	}
@@ -426,7 +426,7 @@ func (b *operatorBuilder) groups(ctx *sql.Context, x *execution, n *plan.GroupBy
 func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	var iter sql.RowIter
 	var err error
-	if apart := b.lifecycle.readApart(n); apart != nil {
+	if apart := b.lifecycle.storage.apart(n); apart != nil {
 		iter, err = b.leaf.Build(ctx, apart, r)
 	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
 		iter, err = b.leaf.Build(ctx, n, r)

@@ -14,7 +14,7 @@ import (
 func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	switch {
 	case x == nil || !x.recorded && !x.quiet:
-		if apart := b.lifecycle.readApart(n); apart != nil {
+		if apart := b.lifecycle.storage.apart(n); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 		return b.storage(ctx, n, r)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
+	changes "github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -94,4 +95,15 @@ func (p *planBuild) clearSkip() {
 	if p.state == buildRunning {
 		p.skip = false
 	}
+}
+
+// settle notes what a statement that is no plain query does: to its transaction, to the
+// session's settings and to rows.
+func (p *planBuild) settle(root sql.Node) {
+	p.control, p.readOnly = transactionControlOf(root)
+	p.keepsSettings = keepsSettings(root)
+	change := changeIn(root)
+	p.changes = change != nil
+	_, p.updates = change.(*plan.Update)
+	p.Strict = p.Strict || p.changes && !p.Ignores && changes.ChangesRowsStrictly(change)
 }

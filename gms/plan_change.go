@@ -4,7 +4,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	changes "github.com/perfschema/perfschema/gms/dialect/change"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
@@ -23,17 +22,6 @@ func changeIn(n sql.Node) sql.Node {
 			return nil
 		}
 	}
-}
-
-// settle notes what a statement that is no plain query does: to its transaction, to the
-// session's settings and to rows.
-func (p *planBuild) settle(root sql.Node) {
-	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings = keepsSettings(root)
-	change := changeIn(root)
-	p.changes = change != nil
-	_, p.updates = change.(*plan.Update)
-	p.Strict = p.Strict || p.changes && !p.Ignores && changes.ChangesRowsStrictly(change)
 }
 
 // changedBy is how many rows a change of a trigger's counts for a row that its

@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
@@ -366,4 +367,17 @@ func (conn *connection) callTransaction(ctx *sql.Context) program.CallTransactio
 		}
 	}
 	return program.NewCallTransaction(open, part)
+}
+
+// forgetPrograms removes the rows of stored programs that a statement has dropped.
+func forgetPrograms(s *perfschema.Schema, d *program.Dropped) {
+	switch {
+	case d.Schema == "":
+	case d.Kind == "":
+		s.DropPrograms(d.Schema)
+	default:
+		for _, name := range d.Names {
+			s.DropProgram(record.ProgramType(d.Kind), d.Schema, name)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -14,6 +15,7 @@ import (
 
 // newStatementRules puts the rules of statements in order, with those that this package does.
 func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
+	system := a.findSystemTables()
 	return amendment.New(&amendment.Server{
 		Rights: a.rights, Accounts: a.accounts, Grammar: a.grammar, Catalog: a.catalog, Stored: a.overlay, Tables: table.Computed,
 	}, amendment.Own{
@@ -24,7 +26,7 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 		"implicit-commit": func(_ *amendment.Server, m *amendment.Statement) error { return settleBefore(m.SQL, m.Stmt, m.Text) },
 		"metadata-locks":  func(_ *amendment.Server, m *amendment.Statement) error { return lockDefinitions(m.SQL, m.Stmt) },
 		"tables-of-mysql": func(_ *amendment.Server, m *amendment.Statement) error {
-			own, err := a.findSystemTables(m.SQL, m.Stmt, m.Text)
+			own, err := system.find(m.SQL, m.Stmt, m.Text)
 			m.Answer(own)
 			return err
 		},
@@ -87,4 +89,24 @@ func (x *execution) executes(ctx *sql.Context, s *sqlparser.Execute) error {
 	}
 	x.programs.executes = s
 	return x.room.execute(ctx, s.Name, x.phase != phaseStarting)
+}
+
+// hasAccounts says whether there is a schema mysql.
+func (a *Adapter) hasAccounts() bool {
+	catalog := a.catalog()
+	return catalog != nil && a.options.Dialect && catalog.MySQLDb.Enabled()
+}
+
+// findSystemTables leads statements to tables of mysql that the engine has not.
+func (a grammarServer) findSystemTables() *systemStatements {
+	return &systemStatements{
+		System: func() *table.System { return a.overlay.system }, Enabled: a.hasAccounts,
+		Restores: func(ctx *sql.Context) *map[string]bool {
+			if x := runningOf(ctx); x != nil {
+				return &x.connection.restores
+			}
+			return nil
+		},
+		Log: func(text string) { a.LogMessage(time.Now(), LogWarning, text) },
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
-	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -30,33 +29,4 @@ func clientMode(c *mysql.Conn) *sql.SqlMode {
 	_, v, _ := sql.SystemVariables.GetGlobal(sql.SqlModeSessionVar)
 	mode, _ := v.(string)
 	return sql.NewSqlModeFromString(mode)
-}
-
-// prepares is the text that a client has prepared, in the words of the parser, of which
-// it notes the parameters.
-func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareData) (string, error) {
-	if w := wireOf(c.Conn); w != nil {
-		query = w.held.TextOf(query)
-	}
-	if t, ok := translate(c, query); ok {
-		query = t.Text
-	}
-	if prepare == nil {
-		return query, nil
-	}
-	ansi := clientMode(c).AnsiQuotes()
-	query, err := amendment.OneStatement(query, ansi)
-	if err != nil {
-		return query, err
-	}
-	prepare.PrepareStmt = query
-	n := words.Parameters(query, ansi)
-	if n > amendment.MaxParameters {
-		return query, amendment.TooManyParameters()
-	}
-	prepare.ParamsCount, prepare.ParamsType, prepare.BindVars = uint16(n), nil, nil
-	if n > 0 {
-		prepare.ParamsType, prepare.BindVars = make([]int32, n), make(map[string]*querypb.BindVariable, n)
-	}
-	return query, nil
 }

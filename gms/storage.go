@@ -3,6 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -81,3 +82,12 @@ func storageStatus(read func() (StorageLog, bool)) []record.StatusVariable {
 		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
 	}
 }
+
+// apart is a node that reads a table with one for this reading alone, nil for most.
+func (s *Storage) apart(n sql.Node) sql.Node {
+	return readApart(n, s.ReadTemporary, s.ReadVirtual, s.HasLogins)
+}
+
+// WithoutLogins returns a text with <secret> in place of the login in each address in it, and
+// of what follows upon an address's "?".
+func WithoutLogins(text string) string { return words.HideLogins(text) }

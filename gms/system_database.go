@@ -2,14 +2,12 @@ package gms
 
 import (
 	"strings"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -28,27 +26,33 @@ const mysqlDatabase = "mysql"
 // notRestored is what who restores such a dump is told.
 const notRestored = "accounts and grants are not restored from the tables of mysql: dump them as statements (mariadb-dump --system=users)"
 
-// hasAccounts says whether there is a schema mysql.
-func (a *Adapter) hasAccounts() bool {
-	catalog := a.catalog()
-	return catalog != nil && a.options.Dialect && catalog.MySQLDb.Enabled()
+// systemStatements leads statements to the tables of mysql.
+type systemStatements struct {
+	// System returns the database that has them all, Enabled whether there is a schema mysql.
+	System  func() *table.System
+	Enabled func() bool
+	// Restores is where a session keeps the tables of mysql that it would have made anew; nil
+	// where no session's statement runs.
+	Restores func(ctx *sql.Context) *map[string]bool
+	// Log logs a warning.
+	Log func(text string)
 }
 
-// findSystemTables leads a statement to tables of mysql that the engine has not, and gives
+// find leads a statement to tables of mysql that the engine has not, and gives
 // the one that is to run in its place, nil for most.
-func (a *Adapter) findSystemTables(ctx *sql.Context, stmt sqlparser.Statement, text string) (sqlparser.Statement, error) {
+func (a *systemStatements) find(ctx *sql.Context, stmt sqlparser.Statement, text string) (sqlparser.Statement, error) {
 	selected := ctx.GetCurrentDatabase() == mysqlDatabase
-	if !selected && !strings.Contains(text, mysqlDatabase) || !a.hasAccounts() {
+	if !selected && !strings.Contains(text, mysqlDatabase) || !a.Enabled() {
 		return nil, nil
 	}
 	in := func(database string) bool { return database == mysqlDatabase || database == "" && selected }
 	find := func(t *sqlparser.TableName) {
-		if own, _ := a.overlay.system.Has(ctx, t.Name.String()); own && in(t.DbQualifier.String()) {
+		if own, _ := a.System().Has(ctx, t.Name.String()); own && in(t.DbQualifier.String()) {
 			t.DbQualifier = sqlparser.NewTableIdent(table.SystemName)
 		}
 	}
 	known := func(t sqlparser.TableName) bool {
-		_, found := a.overlay.system.Has(ctx, t.Name.String())
+		_, found := a.System().Has(ctx, t.Name.String())
 		return found && in(t.DbQualifier.String())
 	}
 	switch s := stmt.(type) {
@@ -56,14 +60,14 @@ func (a *Adapter) findSystemTables(ctx *sql.Context, stmt sqlparser.Statement, t
 		showSystemTables(s, in, find)
 		return nil, nil
 	case *sqlparser.DDL:
-		return restoreSystemTables(ctx, s, known, find)
+		return restoreSystemTables(ctx, s, a.Restores(ctx), known, find)
 	case *sqlparser.AlterTable:
 		if known(s.Table) && len(s.Statements) == 1 && s.Statements[0].IndexSpec != nil && isKeySwitch(s.Statements[0].IndexSpec.Action) {
 			return doneNothing(s.Statements[0].Auth, "ALTER TABLE"), nil
 		}
 	case *sqlparser.Insert:
-		if x := runningOf(ctx); x != nil && s.Action == sqlparser.InsertStr && known(s.Table) && x.connection.restores[strings.ToLower(s.Table.Name.String())] {
-			a.LogMessage(time.Now(), LogWarning, "mysql."+s.Table.Name.String()+": "+notRestored)
+		if to := a.Restores(ctx); to != nil && s.Action == sqlparser.InsertStr && known(s.Table) && (*to)[strings.ToLower(s.Table.Name.String())] {
+			a.Log("mysql." + s.Table.Name.String() + ": " + notRestored)
 			return doneNothing(s.Auth, "INSERT", &sql.Warning{Level: "Warning", Code: mysql.ERNotSupportedYet, Message: notRestored}), nil
 		}
 		find(&s.Table)
@@ -117,22 +121,21 @@ func showSystemTables(s *sqlparser.Show, in func(database string) bool, find fun
 }
 
 // restoreSystemTables answers what a dump begins a table of mysql with.
-func restoreSystemTables(ctx *sql.Context, s *sqlparser.DDL, known func(sqlparser.TableName) bool, find func(*sqlparser.TableName)) (sqlparser.Statement, error) {
-	x := runningOf(ctx)
+func restoreSystemTables(ctx *sql.Context, s *sqlparser.DDL, to *map[string]bool, known func(sqlparser.TableName) bool, find func(*sqlparser.TableName)) (sqlparser.Statement, error) {
 	switch {
-	case x == nil:
+	case to == nil:
 	case s.Action == sqlparser.DropStr && s.IfExists && len(s.FromTables) > 0:
 		for _, t := range s.FromTables {
 			if !known(t) {
 				return nil, nil
 			}
 		}
-		if x.connection.restores == nil {
-			x.connection.restores = make(map[string]bool)
+		if *to == nil {
+			*to = make(map[string]bool)
 		}
 		var kept []*sql.Warning
 		for _, t := range s.FromTables {
-			x.connection.restores[strings.ToLower(t.Name.String())] = true
+			(*to)[strings.ToLower(t.Name.String())] = true
 			kept = append(kept, isThere(t.Name.String()))
 		}
 		return doneNothing(s.Auth, "DROP TABLE", kept...), nil
@@ -142,7 +145,7 @@ func restoreSystemTables(ctx *sql.Context, s *sqlparser.DDL, known func(sqlparse
 		find(&s.Table)
 	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && known(s.Table):
 		name := s.Table.Name.String()
-		if !s.IfNotExists && !x.connection.restores[strings.ToLower(name)] {
+		if !s.IfNotExists && !(*to)[strings.ToLower(name)] {
 			return nil, sql.ErrTableAlreadyExists.New(name)
 		}
 		return doneNothing(s.Auth, "CREATE TABLE", isThere(name)), nil
@@ -168,20 +171,4 @@ func doneNothing(auth sqlparser.AuthInformation, text string, says ...*sql.Warni
 		return []sql.Row{sql.NewRow(types.NewOkResult(0))}, nil
 	}}
 	return sqlparser.InjectedStatement{Auth: auth, Statement: n}
-}
-
-// changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others. ok is
-// false for all other nodes.
-func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
-	c, ok := account.RowChangeOf(n)
-	switch {
-	case !ok:
-		return nil, false, nil
-	case c.Source == nil:
-		return nil, true, c.Refusal()
-	}
-	if rows, err = b.build(ctx, x, c.Source, r, true); err == nil {
-		rows, err = c.CarryOut(ctx, rows)
-	}
-	return rows, true, err
 }

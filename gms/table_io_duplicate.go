@@ -26,6 +26,10 @@ type EditedRows interface {
 	IndexedAccess(access sql.IndexedTable) sql.IndexedTable
 }
 
+// rowFinder makes the [EditedRows] of an editor, nil of an editor that it does not know. A nil one
+// knows none.
+type rowFinder func(editor any) EditedRows
+
 // hasVirtual says whether a table has columns that are not stored.
 func hasVirtual(schema sql.Schema) bool {
 	for _, c := range schema {
@@ -38,7 +42,7 @@ func hasVirtual(schema sql.Schema) bool {
 
 // looksForRows says whether a statement changes a table whose rows are looked for before, or
 // where, the storage fails.
-func (l *lifecycle) looksForRows(n sql.Node) (looks bool) {
+func looksForRows(n sql.Node) (looks bool) {
 	switch of := n.(type) {
 	case *plan.InsertInto:
 		n = of.Destination
@@ -48,7 +52,7 @@ func (l *lifecycle) looksForRows(n sql.Node) (looks bool) {
 		return false
 	}
 	transform.Inspect(n, func(n sql.Node) bool {
-		if t, ok := n.(sql.TableNode); ok && l.storage.FindRows != nil && !looks {
+		if t, ok := n.(sql.TableNode); ok && !looks {
 			looks = sql.IsKeyless(t.Schema()) || hasVirtual(t.Schema())
 		}
 		return !looks
@@ -71,20 +75,20 @@ type changedRows struct {
 }
 
 // of says whose rows they are.
-func (c *changedRows) of(l *lifecycle, schema sql.Schema, editor any) {
-	if l.storage.FindRows == nil {
+func (c *changedRows) of(find rowFinder, schema sql.Schema, editor any) {
+	if find == nil {
 		return
 	}
 	virtual, keyless := hasVirtual(schema), sql.IsKeyless(schema)
 	if virtual || keyless {
-		c.found, c.asked = l.storage.FindRows(editor), true
+		c.found, c.asked = find(editor), true
 		c.virtual = virtual && c.found != nil
 		c.before = keyless && c.found != nil && c.found.UniqueIndexes() > 0
 	}
 }
 
 // insert gives a row to an editor.
-func (c *changedRows) insert(ctx *sql.Context, l *lifecycle, to sql.RowInserter, row sql.Row) (err error) {
+func (c *changedRows) insert(ctx *sql.Context, find rowFinder, to sql.RowInserter, row sql.Row) (err error) {
 	if c.before {
 		if err := c.found.Duplicate(ctx, nil, row); err != nil {
 			return err //nolint:wrapcheck // the engine knows it by its type
@@ -95,13 +99,13 @@ func (c *changedRows) insert(ctx *sql.Context, l *lifecycle, to sql.RowInserter,
 		return to.Insert(ctx, row)
 	}
 	if err = to.Insert(ctx, row); err != nil {
-		err = c.first(ctx, l, to, nil, row, err)
+		err = c.first(ctx, find, to, nil, row, err)
 	}
 	return err
 }
 
 // update has an editor change a row.
-func (c *changedRows) update(ctx *sql.Context, l *lifecycle, to sql.RowUpdater, old, row sql.Row) (err error) {
+func (c *changedRows) update(ctx *sql.Context, find rowFinder, to sql.RowUpdater, old, row sql.Row) (err error) {
 	if c.virtual {
 		if c.cascaded {
 			if err := c.found.Generate(ctx, row); err != nil {
@@ -119,20 +123,20 @@ func (c *changedRows) update(ctx *sql.Context, l *lifecycle, to sql.RowUpdater, 
 		return to.Update(ctx, old, row)
 	}
 	if err = to.Update(ctx, old, row); err != nil {
-		err = c.first(ctx, l, to, old, row, err)
+		err = c.first(ctx, find, to, old, row, err)
 	}
 	return err
 }
 
 // first is the error of the first key that a row was not taken for.
-func (c *changedRows) first(ctx *sql.Context, l *lifecycle, editor any, old, row sql.Row, err error) error {
+func (c *changedRows) first(ctx *sql.Context, find rowFinder, editor any, old, row sql.Row, err error) error {
 	if _, primary, ok := sqlerr.DuplicateOf(err); !ok || primary {
 		return err
 	}
 	if !c.asked {
 		c.asked = true
-		if l.storage.FindRows != nil {
-			c.found = l.storage.FindRows(editor)
+		if find != nil {
+			c.found = find(editor)
 		}
 	}
 	if c.found == nil || c.found.UniqueIndexes() < 2 {
@@ -173,11 +177,11 @@ func (v virtualAccess) IndexedAccess(ctx *sql.Context, lookup sql.IndexLookup) s
 }
 
 // wholeRows has a foreign key lead to whole rows of a table with virtual columns.
-func (l *lifecycle) wholeRows(a *plan.ForeignKeyRefActionData) {
-	if l.storage.FindRows == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
+func (find rowFinder) wholeRows(a *plan.ForeignKeyRefActionData) {
+	if find == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
 		return
 	}
-	if rows := l.storage.FindRows(a.RowMapper.Updater); rows != nil {
+	if rows := find(a.RowMapper.Updater); rows != nil {
 		mapper := *a.RowMapper
 		mapper.Updater = virtualAccess{mapper.Updater, rows}
 		a.RowMapper = &mapper
