@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -29,7 +30,7 @@ const toldStatus = mysql.ServerInTransaction | mysql.ServerMoreResultsExists | s
 
 // beginStatus sets the flags of a session that has run nothing yet.
 func beginStatus(c *mysql.Conn) {
-	c.StatusFlags = escapesStatus(clientMode(c))
+	c.StatusFlags = escapesStatus(client.Mode(c))
 	if _, v, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
 		if on, err := sql.ConvertToBool(sql.NewEmptyContext(), v); err == nil && !on {
 			return

@@ -292,7 +292,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
 		with := b.checkInserted(changed.CountInsert(ctx, insert, x.told(ctx)))
-		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && looksForRows(insert) {
+		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && changed.LooksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
 		return b.engineNode(ctx, x, with, r)
@@ -303,7 +303,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && changed.Joins(remove.Child) {
 		return b.engineNode(ctx, x, remove.WithTargets(changed.JoinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
 	}
-	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && looksForRows(n) {
+	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && changed.LooksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
 			return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)

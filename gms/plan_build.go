@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	changes "github.com/perfschema/perfschema/gms/dialect/change"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -102,7 +103,7 @@ func (p *planBuild) clearSkip() {
 func (p *planBuild) settle(root sql.Node) {
 	p.control, p.readOnly = transactionControlOf(root)
 	p.keepsSettings = keepsSettings(root)
-	change := changeIn(root)
+	change := effect.ChangeIn(root)
 	p.changes = change != nil
 	_, p.updates = change.(*plan.Update)
 	p.Strict = p.Strict || p.changes && !p.Ignores && changes.ChangesRowsStrictly(change)

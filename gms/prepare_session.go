@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 )
@@ -261,13 +262,13 @@ func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareDa
 	if w := wireOf(c.Conn); w != nil {
 		query = w.held.TextOf(query)
 	}
-	if t, ok := translate(c, query); ok {
+	if t, ok := client.Translate(c, query); ok {
 		query = t.Text
 	}
 	if prepare == nil {
 		return query, nil
 	}
-	ansi := clientMode(c).AnsiQuotes()
+	ansi := client.Mode(c).AnsiQuotes()
 	query, err := amendment.OneStatement(query, ansi)
 	if err != nil {
 		return query, err

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -203,7 +204,7 @@ func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node,
 	if !s.statement.Recorded() {
 		p.x.programs.awaiting = nil
 	}
-	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: changeIn(n)}
+	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: effect.ChangeIn(n)}
 	if run.change != nil {
 		run.node = p.x.detail.node(run.change)
 		run.node.SetRowsKnown(true)
@@ -328,7 +329,7 @@ func (i *triggeredIter) Next(*sql.Context) (sql.Row, error) {
 	if err != nil || i.change == nil {
 		return row, err
 	}
-	changed := changedBy(i.ctx, i.change, row)
+	changed := effect.ChangedBy(i.ctx, i.change, row)
 	i.body.current.affected += changed
 	i.node.AddRows(changed)
 	return row, nil

@@ -26,7 +26,7 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 		"implicit-commit": func(_ *amendment.Server, m *amendment.Statement) error { return settleBefore(m.SQL, m.Stmt, m.Text) },
 		"metadata-locks":  func(_ *amendment.Server, m *amendment.Statement) error { return lockDefinitions(m.SQL, m.Stmt) },
 		"tables-of-mysql": func(_ *amendment.Server, m *amendment.Statement) error {
-			own, err := system.find(m.SQL, m.Stmt, m.Text)
+			own, err := system.Find(m.SQL, m.Stmt, m.Text)
 			m.Answer(own)
 			return err
 		},
@@ -98,8 +98,8 @@ func (a *Adapter) hasAccounts() bool {
 }
 
 // findSystemTables leads statements to tables of mysql that the engine has not.
-func (a grammarServer) findSystemTables() *systemStatements {
-	return &systemStatements{
+func (a grammarServer) findSystemTables() *table.SystemStatements {
+	return &table.SystemStatements{
 		System: func() *table.System { return a.overlay.system }, Enabled: a.hasAccounts,
 		Restores: func(ctx *sql.Context) *map[string]bool {
 			if x := runningOf(ctx); x != nil {

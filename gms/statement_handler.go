@@ -88,13 +88,13 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	if several {
 		query = strings.TrimRight(query, "; \t\r\n\v\f") // nothing follows there
 	}
-	query = texts.Translate(query, func() words.Mode { return amendment.WordsMode(clientMode(c)) })
+	query = texts.Translate(query, func() words.Mode { return amendment.WordsMode(client.Mode(c)) })
 	x := conn.beginQuery(query)
 	if x == nil {
 		return h.queryEngine(ctx, c, query, callback, several)
 	}
 	if conn.restricted != nil {
-		err = conn.restricted.Refuses(query, amendment.WordsMode(clientMode(c)).AnsiQuotes)
+		err = conn.restricted.Refuses(query, amendment.WordsMode(client.Mode(c)).AnsiQuotes)
 	}
 	if err == nil {
 		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)

@@ -3,7 +3,9 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -85,9 +87,13 @@ func storageStatus(read func() (StorageLog, bool)) []record.StatusVariable {
 
 // apart is a node that reads a table with one for this reading alone, nil for most.
 func (s *Storage) apart(n sql.Node) sql.Node {
-	return readApart(n, s.ReadTemporary, s.ReadVirtual, s.HasLogins)
+	return tableuse.Apart(n, s.ReadTemporary, s.ReadVirtual, s.HasLogins)
 }
 
 // WithoutLogins returns a text with <secret> in place of the login in each address in it, and
 // of what follows upon an address's "?".
 func WithoutLogins(text string) string { return words.HideLogins(text) }
+
+// EditedRows are the rows of a table that a statement changes, as the statement's editor has
+// them, see [Storage.FindRows].
+type EditedRows = changed.EditedRows

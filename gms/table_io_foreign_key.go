@@ -47,8 +47,8 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
 	f.edits.Statement = &m.execution.memory
 	f.adapter = m.lifecycle
-	f.rows.of(m.lifecycle.storage.FindRows, e.Schema, e.Editor)
-	f.rows.cascaded = len(m.measured) > 0
+	f.rows.Of(m.lifecycle.storage.FindRows, e.Schema, e.Editor)
+	f.rows.Cascaded = len(m.measured) > 0
 	f.inserts = newRowMeter(m.execution, use, perfschema.OpInsert)
 	f.updates = newRowMeter(m.execution, use, perfschema.OpUpdate)
 	f.deletes = newRowMeter(m.execution, use, perfschema.OpDeleteRow)
@@ -70,7 +70,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		if a.RowMapper != nil && a.RowMapper.Index != nil {
 			child.index = a.RowMapper.Index.ID()
 		}
-		rowFinder(m.lifecycle.storage.FindRows).wholeRows(a)
+		changed.Finder(m.lifecycle.storage.FindRows).WholeRows(a)
 		a.Editor = m.editor(a.Editor, child)
 	}
 	return &c
@@ -138,14 +138,14 @@ type foreignKeyEditor struct {
 	edits                     held.TableEdits
 	row                       int64   // how many rows it was asked to insert
 	refused                   refusal // the last it did not take
-	rows                      changedRows
+	rows                      changed.Rows
 	adapter                   *lifecycle
 }
 
 // Insert implements sql.RowInserter.
 func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	f.inserts.Start()
-	err := f.rows.insert(ctx, f.adapter.storage.FindRows, f.ForeignKeyEditor, row)
+	err := f.rows.Insert(ctx, f.adapter.storage.FindRows, f.ForeignKeyEditor, row)
 	f.inserts.Stop(1)
 	f.row++
 	if err != nil {
@@ -158,7 +158,7 @@ func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 // Update implements sql.RowUpdater.
 func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	f.updates.Start()
-	err := f.rows.update(ctx, f.adapter.storage.FindRows, f.ForeignKeyEditor, old, row)
+	err := f.rows.Update(ctx, f.adapter.storage.FindRows, f.ForeignKeyEditor, old, row)
 	f.updates.Stop(1)
 	if err != nil {
 		f.refused = refusal{row, err}

@@ -85,7 +85,7 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 	t.edits.Statement = &t.x.memory
 	e.edits, e.target = &t.edits, t
 	e.EditOpenerCloser, e.closer = o, c
-	e.rows.of(t.x.connection.adapter.storage.FindRows, t.schema, o)
+	e.rows.Of(t.x.connection.adapter.storage.FindRows, t.schema, o)
 	return e
 }
 
@@ -102,7 +102,7 @@ type rowEditor struct {
 	target           *rowTarget
 	row              int64   // how many rows it was asked to insert
 	refused          refusal // the last it did not take
-	rows             changedRows
+	rows             changed.Rows
 }
 
 var (
@@ -113,7 +113,7 @@ var (
 // Insert implements sql.RowInserter.
 func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	e.inserts.Start()
-	err := e.rows.insert(ctx, e.target.x.connection.adapter.storage.FindRows, e.inserter, row)
+	err := e.rows.Insert(ctx, e.target.x.connection.adapter.storage.FindRows, e.inserter, row)
 	e.inserts.Stop(1)
 	e.row++
 	if err != nil {
@@ -126,7 +126,7 @@ func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 // Update implements sql.RowUpdater.
 func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	e.changes.Start()
-	err := e.rows.update(ctx, e.target.x.connection.adapter.storage.FindRows, e.updater, old, row)
+	err := e.rows.Update(ctx, e.target.x.connection.adapter.storage.FindRows, e.updater, old, row)
 	e.changes.Stop(1)
 	if err != nil {
 		e.refused = refusal{row, err}

@@ -13,6 +13,8 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // keptDefault wraps dolt_branch. It refuses to rename or delete the branch that a database opens by
@@ -84,11 +86,11 @@ func (p provider) refuseDefault(ctx *sql.Context, branch string) error {
 func checkDefault(ctx context.Context, path string, d *env.DoltEnv) error {
 	head, err := d.RepoStateReader().CWBHeadRef(ctx)
 	if err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	branches, err := d.DoltDB(ctx).GetBranches(ctx)
 	if err != nil {
-		return damaged(path, err)
+		return datadir.Damaged(path, err)
 	}
 	names := make([]string, len(branches))
 	for i, branch := range branches {
@@ -97,7 +99,7 @@ func checkDefault(ctx context.Context, path string, d *env.DoltEnv) error {
 		}
 	}
 	if len(names) == 0 {
-		return damaged(path, errors.New("it has no branch"))
+		return datadir.Damaged(path, errors.New("it has no branch"))
 	}
 	file := filepath.Join(path, dbfactory.DoltDir, "repo_state.json")
 	return fmt.Errorf("database %s opens the branch %q by default, which was deleted; its other branches are whole: "+

@@ -8,5 +8,8 @@
 // statement has ended, [Told.Answer] puts its result right. [Target] is the node that stands for a
 // changed table: a table of the caller's own may embed it to measure the changes.
 //
+// [Rows] are the rows as one editor of the storage changes them: where the storage would fail, or tell
+// of the wrong key, the row that has a key already is looked for.
+//
 // An INSERT of several rows reserves its numbers of AUTO_INCREMENT at once, see numberRange.
 package changed

@@ -1,4 +1,4 @@
-package gms
+package effect
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -7,9 +7,9 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 )
 
-// changeIn is the node of a statement that changes rows, below what triggers and
+// ChangeIn is the node of a statement that changes rows, below what triggers and
 // foreign keys put around it; nil for a statement that changes none.
-func changeIn(n sql.Node) sql.Node {
+func ChangeIn(n sql.Node) sql.Node {
 	for {
 		switch t := n.(type) {
 		case *plan.TriggerExecutor:
@@ -24,9 +24,9 @@ func changeIn(n sql.Node) sql.Node {
 	}
 }
 
-// changedBy is how many rows a change of a trigger's counts for a row that its
+// ChangedBy is how many rows a change of a trigger's counts for a row that its
 // iterator gives, as the engine counts those of a client's.
-func changedBy(ctx *sql.Context, change sql.Node, row sql.Row) uint64 {
+func ChangedBy(ctx *sql.Context, change sql.Node, row sql.Row) uint64 {
 	half := len(row) / 2
 	switch n := change.(type) {
 	case *plan.DeleteFrom:

@@ -1,4 +1,4 @@
-package gms
+package tableuse
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -8,10 +8,10 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// readApart is a node that reads a temporary table, looks up one with virtual columns, or
+// Apart is a node that reads a temporary table, looks up one with virtual columns, or
 // reads one with logins, with a table for this reading alone; nil for other nodes. The functions,
 // each of which may be nil, are those of the storage.
-func readApart(n sql.Node, readTemporary func(sql.Table) sql.Table, readVirtual func(sql.IndexedTable) sql.IndexedTable, hasLogins func(sql.Table) bool) sql.Node {
+func Apart(n sql.Node, readTemporary func(sql.Table) sql.Table, readVirtual func(sql.IndexedTable) sql.IndexedTable, hasLogins func(sql.Table) bool) sql.Node {
 	if t, ok := n.(*plan.IndexedTableAccess); ok && readVirtual != nil {
 		if virtual, ok := t.Table.(*plan.VirtualColumnTable); ok {
 			if of, ok := virtual.Table.(sql.IndexedTable); ok {

@@ -1,4 +1,4 @@
-package gms
+package changed
 
 import (
 	"runtime"
@@ -26,9 +26,9 @@ type EditedRows interface {
 	IndexedAccess(access sql.IndexedTable) sql.IndexedTable
 }
 
-// rowFinder makes the [EditedRows] of an editor, nil of an editor that it does not know. A nil one
+// Finder makes the [EditedRows] of an editor, nil of an editor that it does not know. A nil one
 // knows none.
-type rowFinder func(editor any) EditedRows
+type Finder func(editor any) EditedRows
 
 // hasVirtual says whether a table has columns that are not stored.
 func hasVirtual(schema sql.Schema) bool {
@@ -40,9 +40,9 @@ func hasVirtual(schema sql.Schema) bool {
 	return false
 }
 
-// looksForRows says whether a statement changes a table whose rows are looked for before, or
+// LooksForRows says whether a statement changes a table whose rows are looked for before, or
 // where, the storage fails.
-func looksForRows(n sql.Node) (looks bool) {
+func LooksForRows(n sql.Node) (looks bool) {
 	switch of := n.(type) {
 	case *plan.InsertInto:
 		n = of.Destination
@@ -60,22 +60,22 @@ func looksForRows(n sql.Node) (looks bool) {
 	return looks
 }
 
-// changedRows are the rows of a table as one editor changes them. The storage takes a row of
+// Rows are the rows of a table as one editor changes them. The storage takes a row of
 // a table with virtual columns to be as long as what it stores of it, and fails with an index
 // out of range, or gives too short a row, where it should tell of the one that has a key
 // already; and where several keys are there, it tells of any. Where the table has no primary key
 // it may have written to other indexes before it finds one that is there: they keep an entry
 // without a row, and who comes by it ends the process.
-type changedRows struct {
+type Rows struct {
 	found    EditedRows
 	asked    bool
 	virtual  bool
 	before   bool // it is found out before the storage is asked
-	cascaded bool // by foreign keys, which leave what is made of other columns as it was
+	Cascaded bool // by foreign keys, which leave what is made of other columns as it was
 }
 
-// of says whose rows they are.
-func (c *changedRows) of(find rowFinder, schema sql.Schema, editor any) {
+// Of says whose rows they are.
+func (c *Rows) Of(find Finder, schema sql.Schema, editor any) {
 	if find == nil {
 		return
 	}
@@ -87,8 +87,8 @@ func (c *changedRows) of(find rowFinder, schema sql.Schema, editor any) {
 	}
 }
 
-// insert gives a row to an editor.
-func (c *changedRows) insert(ctx *sql.Context, find rowFinder, to sql.RowInserter, row sql.Row) (err error) {
+// Insert gives a row to an editor.
+func (c *Rows) Insert(ctx *sql.Context, find Finder, to sql.RowInserter, row sql.Row) (err error) {
 	if c.before {
 		if err := c.found.Duplicate(ctx, nil, row); err != nil {
 			return err //nolint:wrapcheck // the engine knows it by its type
@@ -104,10 +104,10 @@ func (c *changedRows) insert(ctx *sql.Context, find rowFinder, to sql.RowInserte
 	return err
 }
 
-// update has an editor change a row.
-func (c *changedRows) update(ctx *sql.Context, find rowFinder, to sql.RowUpdater, old, row sql.Row) (err error) {
+// Update has an editor change a row.
+func (c *Rows) Update(ctx *sql.Context, find Finder, to sql.RowUpdater, old, row sql.Row) (err error) {
 	if c.virtual {
-		if c.cascaded {
+		if c.Cascaded {
 			if err := c.found.Generate(ctx, row); err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func (c *changedRows) update(ctx *sql.Context, find rowFinder, to sql.RowUpdater
 }
 
 // first is the error of the first key that a row was not taken for.
-func (c *changedRows) first(ctx *sql.Context, find rowFinder, editor any, old, row sql.Row, err error) error {
+func (c *Rows) first(ctx *sql.Context, find Finder, editor any, old, row sql.Row, err error) error {
 	if _, primary, ok := sqlerr.DuplicateOf(err); !ok || primary {
 		return err
 	}
@@ -146,7 +146,7 @@ func (c *changedRows) first(ctx *sql.Context, find rowFinder, editor any, old, r
 }
 
 // failed is the error of a row that was not taken, by what was recovered and what was told.
-func (c *changedRows) failed(ctx *sql.Context, recovered any, old, row sql.Row, err error) error {
+func (c *Rows) failed(ctx *sql.Context, recovered any, old, row sql.Row, err error) error {
 	if recovered != nil {
 		bounds, ok := recovered.(runtime.Error)
 		if !ok || !strings.Contains(bounds.Error(), "index out of range") {
@@ -176,8 +176,8 @@ func (v virtualAccess) IndexedAccess(ctx *sql.Context, lookup sql.IndexLookup) s
 	return v.rows.IndexedAccess(v.ForeignKeyEditor.IndexedAccess(ctx, lookup))
 }
 
-// wholeRows has a foreign key lead to whole rows of a table with virtual columns.
-func (find rowFinder) wholeRows(a *plan.ForeignKeyRefActionData) {
+// WholeRows has a foreign key lead to whole rows of a table with virtual columns.
+func (find Finder) WholeRows(a *plan.ForeignKeyRefActionData) {
 	if find == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
 		return
 	}

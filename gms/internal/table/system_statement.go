@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"strings"
@@ -11,7 +11,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // The schema mysql is the engine's, and has its tables alone. What names one of those that
@@ -26,10 +25,10 @@ const mysqlDatabase = "mysql"
 // notRestored is what who restores such a dump is told.
 const notRestored = "accounts and grants are not restored from the tables of mysql: dump them as statements (mariadb-dump --system=users)"
 
-// systemStatements leads statements to the tables of mysql.
-type systemStatements struct {
+// SystemStatements leads statements to the tables of mysql.
+type SystemStatements struct {
 	// System returns the database that has them all, Enabled whether there is a schema mysql.
-	System  func() *table.System
+	System  func() *System
 	Enabled func() bool
 	// Restores is where a session keeps the tables of mysql that it would have made anew; nil
 	// where no session's statement runs.
@@ -38,9 +37,9 @@ type systemStatements struct {
 	Log func(text string)
 }
 
-// find leads a statement to tables of mysql that the engine has not, and gives
+// Find leads a statement to tables of mysql that the engine has not, and gives
 // the one that is to run in its place, nil for most.
-func (a *systemStatements) find(ctx *sql.Context, stmt sqlparser.Statement, text string) (sqlparser.Statement, error) {
+func (a *SystemStatements) Find(ctx *sql.Context, stmt sqlparser.Statement, text string) (sqlparser.Statement, error) {
 	selected := ctx.GetCurrentDatabase() == mysqlDatabase
 	if !selected && !strings.Contains(text, mysqlDatabase) || !a.Enabled() {
 		return nil, nil
@@ -48,7 +47,7 @@ func (a *systemStatements) find(ctx *sql.Context, stmt sqlparser.Statement, text
 	in := func(database string) bool { return database == mysqlDatabase || database == "" && selected }
 	find := func(t *sqlparser.TableName) {
 		if own, _ := a.System().Has(ctx, t.Name.String()); own && in(t.DbQualifier.String()) {
-			t.DbQualifier = sqlparser.NewTableIdent(table.SystemName)
+			t.DbQualifier = sqlparser.NewTableIdent(SystemName)
 		}
 	}
 	known := func(t sqlparser.TableName) bool {
@@ -101,11 +100,11 @@ func showSystemTables(s *sqlparser.Show, in func(database string) bool, find fun
 			s.ShowTablesOpt = new(sqlparser.ShowTablesOpt)
 		}
 		if in(s.ShowTablesOpt.DbName) {
-			s.ShowTablesOpt.DbName = table.SystemName
+			s.ShowTablesOpt.DbName = SystemName
 		}
 	case sqlparser.TableStatusStr:
 		if in(s.Database) {
-			s.Database = table.SystemName
+			s.Database = SystemName
 		}
 	case "columns", "fields", "index":
 		if of := s.ShowTablesOpt; of != nil && of.DbName != "" {
