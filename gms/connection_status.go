@@ -191,7 +191,7 @@ func (conn *connection) trackSession(schema string) {
 // trackAnew follows a session that begins anew in the database in which it was.
 func (conn *connection) trackAnew() {
 	if t := conn.track; t != nil {
-		conn.trackSession(t.Database())
+		conn.trackSession(t.Schema)
 	}
 }
 
@@ -212,8 +212,8 @@ func (conn *connection) tellSession(more wire.Amendment, rows bool) error {
 		}
 	}
 	if t != nil {
-		now := t.Database()
-		if conn.session != nil && !conn.lent.IsLent() {
+		now := t.Schema
+		if conn.session != nil && conn.lent.Session == nil {
 			now = conn.session.GetCurrentDatabase()
 		}
 		t.Settle(conn.wire.amend.Told(), now)

@@ -124,7 +124,7 @@ func (x *execution) leave() {
 // measured and held.
 func (x *execution) giveBack() {
 	conn := x.connection
-	if conn.lent.IsLent() {
+	if conn.lent.Session != nil {
 		conn.lent.TakeBack()
 	}
 	x.amended, x.viewsRead = false, 0

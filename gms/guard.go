@@ -225,7 +225,7 @@ func (x *execution) finishPassed() bool {
 	if x.quiet {
 		x.endPassed()
 	}
-	if conn.lent.IsLent() {
+	if conn.lent.Session != nil {
 		conn.lent.TakeBack()
 	}
 	conn.buffer.Take()

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/column"
@@ -15,9 +16,11 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
 
 // operatorBuilder builds the iterators that have something to count and leaves
@@ -99,7 +102,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildObserved(ctx, x, n, r)
 	}
 	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
-		if apart := b.lifecycle.storage.apart(n); apart != nil {
+		if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 	}
@@ -198,7 +201,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	}
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && effect.ChangesData(n) {
-		if x.connection.zone.Watches() {
+		if x.connection.zone == zone.Set {
 			x.connection.zone.Warn(ctx, n)
 		}
 		if x.plan.since.IsZero() {
@@ -213,8 +216,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			}
 			return nil, err
 		}
-		if rows, ok, err := b.changeOfAccounts(ctx, x, n, r); ok {
-			return rows, err
+		if c, ok := account.RowChangeOf(n); ok {
+			return b.changeOfAccounts(ctx, x, c, r)
 		}
 		switch n := n.(type) {
 		case *plan.Call:
@@ -426,7 +429,7 @@ func (b *operatorBuilder) groups(ctx *sql.Context, x *execution, n *plan.GroupBy
 func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	var iter sql.RowIter
 	var err error
-	if apart := b.lifecycle.storage.apart(n); apart != nil {
+	if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
 		iter, err = b.leaf.Build(ctx, apart, r)
 	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
 		iter, err = b.leaf.Build(ctx, n, r)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
 
 // buildObserved builds a node without the dialect: what is counted is wrapped, and the iterators
@@ -14,7 +15,7 @@ import (
 func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	switch {
 	case x == nil || !x.recorded && !x.quiet:
-		if apart := b.lifecycle.storage.apart(n); apart != nil {
+		if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 		return b.storage(ctx, n, r)

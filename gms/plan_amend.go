@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -28,10 +29,10 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		return a.amendPlan(ctx, an, n, scope, sel, flags)
 	}
 	if x != nil {
-		if x.connection.lent.IsBinding() {
+		if x.connection.lent.Binding {
 			x.connection.lent.Bound()
 		}
-		if x.connection.zone.Watches() {
+		if x.connection.zone == zone.Set {
 			x.connection.zone.Warn(ctx, n)
 		}
 		if x.recorded && x.advance(phaseInit) {
@@ -47,10 +48,10 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	query.SettleTransaction(n, flags)
 	if scope == nil && rewrite.IsPlain(n) {
 		if x := runningOf(ctx); x != nil {
-			if x.connection.lent.IsBinding() {
+			if x.connection.lent.Binding {
 				x.connection.lent.Bound()
 			}
-			if x.connection.zone.Watches() {
+			if x.connection.zone == zone.Set {
 				x.connection.zone.Warn(ctx, n)
 			}
 		}
@@ -67,7 +68,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 				return n, same, err
 			}
 			x.plan.Warn(ctx, an.Catalog, n, table.Computed, hasDigits)
-			if x.connection.zone.Watches() {
+			if x.connection.zone == zone.Set {
 				x.connection.zone.Warn(ctx, n)
 			}
 		}

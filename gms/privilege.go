@@ -262,18 +262,14 @@ func (accountSessions) Renewed(ctx *sql.Context) {
 	}
 }
 
-// changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others. ok is
-// false for all other nodes.
-func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (rows sql.RowIter, ok bool, err error) {
-	c, ok := account.RowChangeOf(n)
-	switch {
-	case !ok:
-		return nil, false, nil
-	case c.Source == nil:
-		return nil, true, c.Refusal()
+// changeOfAccounts carries out a change of rows of mysql that finds none, and refuses others.
+func (b *operatorBuilder) changeOfAccounts(ctx *sql.Context, x *execution, c account.RowChange, r sql.Row) (sql.RowIter, error) {
+	if c.Source == nil {
+		return nil, c.Refusal()
 	}
-	if rows, err = b.build(ctx, x, c.Source, r, true); err == nil {
-		rows, err = c.CarryOut(ctx, rows)
+	rows, err := b.build(ctx, x, c.Source, r, true)
+	if err != nil {
+		return nil, err
 	}
-	return rows, true, err
+	return c.CarryOut(ctx, rows)
 }

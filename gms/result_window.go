@@ -255,7 +255,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 	w.taken.Store(0)
 	w.bytes, w.rows, w.guessed = 0, 0, 0
 	w.holding.Release()
-	if b := m.execution.connection.buffer.InUse(); b != nil {
+	if b := m.execution.connection.buffer.Used; b != nil {
 		w.swap(b)
 		w.swapped.Store(batch)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/words"
-	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -83,11 +82,6 @@ func storageStatus(read func() (StorageLog, bool)) []record.StatusVariable {
 		{Name: "Innodb_log_write_requests", Value: log.Requests}, {Name: "Innodb_log_writes", Value: log.Writes},
 		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
 	}
-}
-
-// apart is a node that reads a table with one for this reading alone, nil for most.
-func (s *Storage) apart(n sql.Node) sql.Node {
-	return tableuse.Apart(n, s.ReadTemporary, s.ReadVirtual, s.HasLogins)
 }
 
 // WithoutLogins returns a text with <secret> in place of the login in each address in it, and

@@ -44,7 +44,7 @@ func TestDefaultBranchGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = newFiles(newSchema(t)).loadDatabases(t.Context(), root, dir, func(string) bool { return false })
+		_, _, err = datadir.NewFiles(newSchema(t)).loadDatabases(t.Context(), root, dir, func(string) bool { return false })
 		return err
 	}
 	err = load()

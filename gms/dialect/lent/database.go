@@ -13,9 +13,9 @@ import (
 // Database is what the session's current database was before the running
 // statement was given another one.
 type Database struct {
-	session sql.Session // nil: none is lent
+	Session sql.Session // nil: none is lent
 	before  string
-	binding bool // until the statement's names have been found, no longer
+	Binding bool // until the statement's names have been found, no longer
 }
 
 // Stayer has the running statement run in a database, as if the session had selected it: the engine
@@ -25,29 +25,25 @@ type Stayer func(ctx *sql.Context, database string, binding bool) bool
 
 // Stay is the [stayer] of a statement that is no part of another.
 func (l *Database) Stay(ctx *sql.Context, database string, binding bool) bool {
-	if l.session != nil {
+	if l.Session != nil {
 		return false
 	}
-	*l = Database{session: ctx.Session, before: ctx.GetCurrentDatabase(), binding: binding}
+	*l = Database{Session: ctx.Session, before: ctx.GetCurrentDatabase(), Binding: binding}
 	ctx.SetCurrentDatabase(database)
 	return true
 }
 
-// IsLent reports whether a database is lent, isBinding whether until names have been found.
-func (l *Database) IsLent() bool    { return l.session != nil }
-func (l *Database) IsBinding() bool { return l.binding }
-
 // TakeBack undoes stay.
 func (l *Database) TakeBack() {
-	if lent := *l; lent.session != nil {
+	if lent := *l; lent.Session != nil {
 		*l = Database{}
-		lent.session.SetCurrentDatabase(lent.before)
+		lent.Session.SetCurrentDatabase(lent.before)
 	}
 }
 
 // Bound is called when a statement's names have been found.
 func (l *Database) Bound() {
-	if l.binding {
+	if l.Binding {
 		l.TakeBack()
 	}
 }

@@ -26,7 +26,7 @@ type State uint8
 
 const (
 	Untouched  State = iota
-	zoneSet          // SET time_zone; statements are looked at from now on
+	Set              // SET time_zone; statements are looked at from now on
 	zoneWarned       // no more is said in this session
 )
 
@@ -41,20 +41,17 @@ func (s *State) NoteSet(n *plan.Set) {
 			continue
 		}
 		if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, timeZone) && *s == Untouched {
-			*s = zoneSet
+			*s = Set
 		}
 	}
 }
-
-// Watches reports whether there is anything to warn of.
-func (s State) Watches() bool { return s == zoneSet }
 
 // Warn warns once in a session of a plan that uses a TIMESTAMP while the session's time zone
 // differs from the server's. Queries are looked at when they are analyzed, and statements that
 // change rows when they are built: the engine analyzes INSERT ... VALUES, and UPDATE and DELETE of
 // one table, without the rules that are put before its own.
 func (s *State) Warn(ctx *sql.Context, n sql.Node) {
-	if !s.Watches() || !usesTimestamp(n) || zonesAgree(ctx) {
+	if *s != Set || !usesTimestamp(n) || zonesAgree(ctx) {
 		return
 	}
 	*s = zoneWarned

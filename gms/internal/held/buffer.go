@@ -23,8 +23,8 @@ const keptBuffer = 16 << 10
 type Buffer struct {
 	kept *sql.ByteBuffer
 	size atomic.Int64    // of what is kept
-	used *sql.ByteBuffer // by the running statement, where it is known
-	made bool            // used was given since made was cleared
+	Used *sql.ByteBuffer // by the running statement, where it is known
+	made bool            // Used was given since made was cleared
 }
 
 // bufferOwners are the resultBuffers of connections by their Threads, and of those
@@ -57,9 +57,9 @@ func (b *Buffer) give() *sql.ByteBuffer {
 	if b.kept == nil {
 		b.kept = sql.NewByteBuffer(ResultBufferSize)
 	}
-	b.used, b.kept, b.made = b.kept, nil, true
+	b.Used, b.kept, b.made = b.kept, nil, true
 	b.size.Store(0)
-	return b.used
+	return b.Used
 }
 
 // poolTries is how many buffers of others are taken out of the pool to find it empty.
@@ -70,7 +70,7 @@ const poolTries = 4
 // Take takes the statement's buffer back when it has ended, from the pool that the
 // engine has put it in.
 func (b *Buffer) Take() {
-	used := b.used
+	used := b.Used
 	for range poolTries {
 		b.made = false
 		v, _ := sql.ByteBufPool.Get().(*sql.ByteBuffer)
@@ -88,7 +88,7 @@ func (b *Buffer) Take() {
 			break
 		}
 	}
-	b.used = nil
+	b.Used = nil
 }
 
 func (b *Buffer) keep(v *sql.ByteBuffer) {
@@ -98,9 +98,6 @@ func (b *Buffer) keep(v *sql.ByteBuffer) {
 
 // ByteBufferSize is the bytes of a buffer that nothing is in.
 func ByteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
-
-// InUse is the buffer of the running statement, nil where it is not known.
-func (b *Buffer) InUse() *sql.ByteBuffer { return b.used }
 
 // WatchBuffers has what connections keep computed when it is read. each calls yield with the
 // buffer of every connection.

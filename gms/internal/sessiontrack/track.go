@@ -20,7 +20,7 @@ import (
 //
 // The goroutine that runs the statement uses it.
 type Track struct {
-	schema  string // as the client knows it
+	Schema  string // the session's database, as the client knows it
 	running sessionChanges
 	pending sessionChanges
 	telling sessionChanges // by the packet that is amended
@@ -99,19 +99,16 @@ func (t *Track) Settle(told bool, now string) {
 		t.pending.add(t.telling)
 	}
 	t.telling = sessionChanges{}
-	if now != t.schema {
-		t.schema, t.pending.schema = now, true
+	if now != t.Schema {
+		t.Schema, t.pending.schema = now, true
 	}
 }
-
-// Database is the session's, as the client knows it.
-func (t *Track) Database() string { return t.schema }
 
 // ChangeDatabase notes that the client has selected a database.
 func (t *Track) ChangeDatabase() { t.running.schema = true }
 
 // New follows a session that begins in a database.
-func New(schema string) *Track { return &Track{schema: schema} }
+func New(schema string) *Track { return &Track{Schema: schema} }
 
 // Failed is called at the end of a statement that has.
 func (t *Track) Failed() {
@@ -142,7 +139,7 @@ func (t *Track) List(session sql.Session) (list []byte) {
 		}
 	}
 	if t.telling.schema && text("session_track_schema") == "ON" {
-		list = wire.AppendChange(list, wire.ChangedSchema, t.schema)
+		list = wire.AppendChange(list, wire.ChangedSchema, t.Schema)
 	}
 	if text("session_track_state_change") == "ON" {
 		list = wire.AppendChange(list, wire.ChangedState, "1")
