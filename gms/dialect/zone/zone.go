@@ -24,10 +24,11 @@ import (
 // the server's.
 type State uint8
 
+// The states of which others know.
 const (
-	Untouched  State = iota
-	Set              // SET time_zone; statements are looked at from now on
-	zoneWarned       // no more is said in this session
+	Untouched  State = iota // the server's zone, as far as is known
+	Set                     // SET time_zone; statements are looked at from now on
+	zoneWarned              // no more is said in this session
 )
 
 // timeZone is the variable of the time zone.

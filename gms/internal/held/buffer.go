@@ -49,7 +49,9 @@ func init() {
 }
 
 // Own takes what is given to an owner, a Thread or the number of a goroutine.
-func (b *Buffer) Own(owner any)    { bufferOwners.Store(owner, b) }
+func (b *Buffer) Own(owner any) { bufferOwners.Store(owner, b) }
+
+// Disown gives back what Own has taken.
 func (b *Buffer) Disown(owner any) { bufferOwners.CompareAndDelete(owner, b) }
 
 // give gives the connection's buffer to its statement.
