@@ -52,7 +52,9 @@ func (l *lifecycle) usesTable(ctx *sql.Context, database, name string, write boo
 			err = sqlerr.DefinitionChanged()
 		}
 	}
-	u.Fail(err)
+	if err != nil {
+		u.Fail(err)
+	}
 	return err
 }
 

@@ -73,7 +73,7 @@ func (u *Use) Defines() bool { return u.wants != nil }
 // Settle is called when a statement has ended that may have run more than once.
 func (u *Use) Settle() { u.carried = false }
 
-// Fail keeps why the statement cannot go on; nil if it can.
+// Fail keeps why the statement cannot go on.
 func (u *Use) Fail(err error) { u.failed = err }
 
 // MakesTemporary notes that the session makes temporary tables, mayBeTemporary reports it.
