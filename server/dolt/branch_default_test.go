@@ -9,6 +9,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
 
 // A database whose default branch is gone is not called damaged: the error names its other branches and the
