@@ -130,11 +130,10 @@ func dialectPage(stages []rule.Stage) string {
 		rules = append(rules, s.Rules...)
 	}
 	groups := slices.Concat(grammar.Groups(), rewrite.FunctionGroups(), sqlerr.Groups())
-	fmt.Fprintf(&b, "%d rules, %d of which nobody is known to need.\n", len(rules), count(rules, func(r rule.Rule) bool { return r.NeededBy == rule.Unknown }))
+	fmt.Fprintf(&b, "%d rules.\n", len(rules))
 	for _, subject := range rule.Subjects() {
-		writeRules(&b, string(subject), rules, func(r rule.Rule) bool { return r.About == subject && r.NeededBy != rule.Unknown })
+		writeRules(&b, string(subject), rules, func(r rule.Rule) bool { return r.About == subject })
 	}
-	writeRules(&b, "Nobody is known to need these", rules, func(r rule.Rule) bool { return r.NeededBy == rule.Unknown })
 	for _, g := range []struct {
 		title   string
 		changes rule.Change

@@ -125,9 +125,9 @@ func (a grammarServer) UnlockInstance(ctx *sql.Context) {
 	a.lifecycle.readLock.UnlockInstance(ctx.Session.ID())
 }
 
-// WarnDeprecated implements grammar.Server.
-func (a grammarServer) WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL) {
-	for _, w := range amendment.DeprecatedColumns(nil, made) {
+// WarnShortTimes implements grammar.Server.
+func (a grammarServer) WarnShortTimes(ctx *sql.Context, made *sqlparser.DDL) {
+	for _, w := range amendment.ShortTimes(nil, made) {
 		ctx.Session.Warn(w)
 	}
 }

@@ -55,7 +55,6 @@ func (a *Adapter) installDialect(ctx *sql.Context, engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	metalock.SettleReadOnly() // declared anew, the variables are off
-	installDeprecated()
 	installEvents()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.alarm.Install()

@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"strings"
-
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -13,8 +11,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/zone"
-	"github.com/perfschema/perfschema/gms/internal/table"
-	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // What the engine does otherwise than MySQL is put right in the plan, each by a rule of
@@ -67,7 +63,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 				x.plan.Refusal = nil
 				return n, same, err
 			}
-			x.plan.Warn(ctx, an.Catalog, n, table.Computed, hasDigits)
+			x.plan.Warn(ctx, an.Catalog)
 			if x.connection.zone == zone.Set {
 				x.connection.zone.Warn(ctx, n)
 			}
@@ -103,19 +99,4 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		n, same = out, same && unchanged
 	}
 	return n, same, nil
-}
-
-// hasDigits reports whether a column of performance_schema is a double with a number of digits,
-// which the engine's types have not.
-func hasDigits(table, column string) bool {
-	v := catalog.Lookup(table)
-	if v == nil {
-		return false
-	}
-	for _, c := range v.Columns {
-		if strings.EqualFold(c.Name, column) {
-			return strings.HasPrefix(c.Type, "double(")
-		}
-	}
-	return false
 }

@@ -57,7 +57,6 @@ func (a *Adapter) planRules() (*rule.Registry[step.PlanStep], error) {
 	storedCreate, definitions := table.ShowStoredCreateRule, table.ShowDefinitionsRule
 	storedCreate.Apply.Also, definitions.Apply.Also = a.showsCreate, a.showsCreate
 	return rewrite.PlanRules(
-		table.CompareShownRule,
 		table.DescribeRule,
 		table.ShowCreateRule,
 		warning.OrderRule,

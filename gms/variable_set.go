@@ -297,27 +297,6 @@ func userVariableNames(vars *sql.UserVars) []string {
 	return names
 }
 
-// showProcessListName is a variable that SET warns of.
-const showProcessListName = "performance_schema_show_processlist"
-
-// warnProcessList is ER_WARN_DEPRECATED_WITH_NOTE.
-const warnProcessList = 4166
-
-// installDeprecated has SET of that variable warn.
-func installDeprecated() {
-	known, _, ok := sql.SystemVariables.GetGlobal(showProcessListName)
-	v, is := known.(*sql.MysqlSystemVariable)
-	if !ok || !is {
-		return
-	}
-	warning := *v
-	warning.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, _ sql.SystemVarValue) error {
-		warn(ctx, warnProcessList, "'@@%s' is deprecated and will be removed in a future release. When it is removed, SHOW PROCESSLIST will always use the performance schema implementation.", showProcessListName)
-		return nil
-	}
-	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&warning})
-}
-
 // buildSet carries out a SET, whole or not at all.
 func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
 	o := sysvar.Settings{Build: b.leaf.Build, LogsIn: b.lifecycle.rights.logsIn.Load(), Check: func(ctx *sql.Context, name string, value any) error {

@@ -62,9 +62,9 @@ func (p *Learned) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text s
 	if sql.LoadSqlMode(ctx).ModeEnabled("NO_ENGINE_SUBSTITUTION") {
 		return err
 	}
-	p.deprecates = append(p.deprecates, &sql.Warning{Level: "Warning", Code: err.Number(), Message: err.Message})
+	p.warnings = append(p.warnings, &sql.Warning{Level: "Warning", Code: err.Number(), Message: err.Message})
 	if ddl, ok := stmt.(*sqlparser.DDL); ok {
-		p.deprecates = append(p.deprecates, &sql.Warning{
+		p.warnings = append(p.warnings, &sql.Warning{
 			Level: "Warning", Code: warnUsingEngine,
 			Message: "Using storage engine InnoDB for table '" + ddl.Table.Name.String() + "'",
 		})

@@ -29,15 +29,7 @@ func (a *Server) refuseCall(ctx *sql.Context, s *sqlparser.Call) error {
 // leaveNowhere takes out of a DROP IF EXISTS what it names of databases that are not there, and
 // answers it if nothing is left.
 func (m *Statement) leaveNowhere(a *Server) {
-	ddl := m.Stmt.(*sqlparser.DDL)
-	rest, whole := leaveNowhere(m.SQL, a.Catalog(), ddl)
-	if whole == nil {
-		return
-	}
-	if m.learned != nil && m.learned.conditional == ddl {
-		m.learned.conditional = whole
-	}
-	if !rest {
+	if ddl := m.Stmt.(*sqlparser.DDL); !leaveNowhere(m.SQL, a.Catalog(), ddl) {
 		m.Answer(node.NothingMade("DROP IF EXISTS", ddl.Auth))
 	}
 }

@@ -23,7 +23,6 @@ var answerRules = []rule.Of[Step]{
 	showCollationsRule,
 	showIndexesRule,
 	showViewsRule,
-	analyzeErrorsRule,
 	withoutEngineRule,
 	alterUserInProgramsRule,
 	deleteAllRule,
@@ -144,8 +143,8 @@ var showCollationsRule = rule.Of[Step]{
 var showIndexesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "show-index-where", Changes: rule.Tree, About: rule.Shows,
-		Why:      "SHOW INDEX with a condition is read from information_schema.",
-		NeededBy: rule.Unknown, Golden: "stored_columns",
+		Why:      "The engine compares other columns than those that the condition of SHOW INDEX names; here the indexes are read from information_schema.",
+		NeededBy: rule.Tool, By: "phpMyAdmin", Golden: "show_where",
 	},
 	Apply: Step{
 		kinds: notRows,
@@ -162,20 +161,6 @@ var showViewsRule = rule.Of[Step]{
 	Apply: Step{
 		kinds: notRows,
 		when:  inSession,
-	},
-}
-
-var analyzeErrorsRule = rule.Of[Step]{
-	Rule: rule.Rule{
-		Name: "analyze-of-system-schemas", Changes: rule.Error, About: rule.Schemas,
-		Why:      "ANALYZE TABLE of performance_schema and sys is refused, as in MySQL.",
-		NeededBy: rule.Unknown,
-	},
-	Apply: Step{
-		kinds: kindAnalyze, when: inSession,
-		apply: func(a *Server, m *Statement) error {
-			return a.Restriction(m.SQL, m.Stmt)
-		},
 	},
 }
 
@@ -313,8 +298,8 @@ var prepareApartRule = rule.Of[Step]{
 var preparedNamesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "names-of-prepared", Changes: rule.Tree, About: rule.Prepared,
-		Why:      "Names of prepared statements ignore letter case in MySQL; the engine compares bytes.",
-		NeededBy: rule.Unknown, Golden: "prepared",
+		Why:      "The engine keeps statements of PREPARE by name in the list of those that clients prepare by text: a query of nothing but a name would run that statement. Names ignore letter case.",
+		NeededBy: rule.Data, Golden: "prepared",
 	},
 	Apply: Step{
 		kinds: notRows,

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
+	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -43,8 +44,9 @@ var sessionRules = []rule.Of[Step]{
 	dropTemporaryRule,
 	namedDatabasesRule,
 	strictChangesRule,
-	deprecationsRule,
-	absentNotesRule,
+	boundsOfSetRule,
+	notesOfDropRule,
+	storedOtherwiseRule,
 	refusedQueriesRule,
 	storageEnginesRule,
 	eventBodiesRule,
@@ -187,8 +189,8 @@ var plainDefaultsRule = rule.Of[Step]{
 var columnDefaultsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "default-of-columns", Changes: rule.Tree, About: rule.Changes,
-		Why:      "The engine has no DEFAULT(column) in expressions.",
-		NeededBy: rule.Unknown, Golden: "column_defaults",
+		Why:      "The engine takes DEFAULT(b) of SET a = DEFAULT(b) for the default of a, and panics at DEFAULT(column) elsewhere.",
+		NeededBy: rule.Data, Golden: "column_defaults",
 		Before: []rule.Link{{Name: "refused-queries", Because: "the error of a query is kept until its rights are known"}},
 	},
 	Apply: Step{
@@ -392,32 +394,56 @@ var strictChangesRule = rule.Of[Step]{
 	},
 }
 
-var deprecationsRule = rule.Of[Step]{
+var boundsOfSetRule = rule.Of[Step]{
 	Rule: rule.Rule{
-		Name: "deprecated-words", Changes: rule.Error, About: rule.Shows,
-		Why:      "MySQL warns of deprecated words with warning 1287; the engine does not.",
-		NeededBy: rule.Unknown, Golden: "deprecated_words",
+		Name: "bounds-of-set", Changes: rule.Tree, About: rule.Variables,
+		Why:      "The engine refuses or takes a value of a system variable that is out of bounds, and has no SET PERSIST ... = DEFAULT; MySQL sets the nearest value, with a warning.",
+		NeededBy: rule.Data, Golden: "bounded_variables",
 		Before: []rule.Link{{Name: "storage-engines", Because: "that one adds warnings"}},
 	},
 	Apply: Step{
-		when: ofOwn,
+		kinds: notRows,
+		when:  ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			m.learned.deprecates = deprecatedIn(m.SQL, m.Stmt, m.found, m.Text)
+			if set, ok := m.Stmt.(*sqlparser.Set); ok {
+				sysvar.PersistDefaults(m.SQL, set)
+				m.learned.warnings = sysvar.BoundSet(m.SQL, set)
+			}
 			return nil
 		},
 	},
 }
 
-var absentNotesRule = rule.Of[Step]{
+var storedOtherwiseRule = rule.Of[Step]{
 	Rule: rule.Rule{
-		Name: "notes-of-absent", Changes: rule.Error, About: rule.Tables,
-		Why:      "DROP IF EXISTS and CREATE IF NOT EXISTS that do nothing have a note in MySQL.",
-		NeededBy: rule.Unknown, Golden: "absent_notes",
+		Name: "stored-otherwise", Changes: rule.Error, About: rule.Tables,
+		Why:      "The storage keeps six digits of a second in every TIME, and a table as one partition: a definition that says otherwise has a warning.",
+		NeededBy: rule.Data, Golden: "temporal_values",
+		After:  []rule.Link{{Name: "bounds-of-set"}},
+		Before: []rule.Link{{Name: "storage-engines", Because: "that one adds warnings"}},
 	},
 	Apply: Step{
-		when: ofOwn,
+		kinds: kindDDL | kindAlter,
+		when:  ofOwn,
 		apply: func(a *Server, m *Statement) error {
-			m.learned.conditional = conditional(m.Stmt)
+			m.learned.warnings = append(m.learned.warnings, warningsOfDefinition(m.Stmt)...)
+			return nil
+		},
+	},
+}
+
+var notesOfDropRule = rule.Of[Step]{
+	Rule: rule.Rule{
+		Name: "notes-of-drop", Changes: rule.Error, About: rule.Tables,
+		Why:      "The engine gives DROP TABLE IF EXISTS the oldest warnings and errors of the statement before in place of its notes: it looks for new ones at the wrong end of the list.",
+		NeededBy: rule.Data, Golden: "dropped_nowhere",
+	},
+	Apply: Step{
+		kinds: kindDDL, when: ofOwn,
+		apply: func(a *Server, m *Statement) error {
+			if ddl := m.Stmt.(*sqlparser.DDL); ddl.IfExists {
+				m.learned.absent = ddl.FromTables
+			}
 			return nil
 		},
 	},

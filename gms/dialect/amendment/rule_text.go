@@ -41,8 +41,8 @@ var textRules = []rule.Of[Step]{
 var namelessVariablesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "nameless-variables", Changes: rule.Error, About: rule.Variables,
-		Why:      "The engine panics at a system variable without a name, as @@global.",
-		NeededBy: rule.Unknown,
+		Why:      "The engine panics at a system variable without a name, as @@session., which rolls the open transaction back; in MySQL it is a syntax error, and the transaction stays open.",
+		NeededBy: rule.Data, Golden: "refused_names",
 	},
 	Apply: Step{
 		sought: step.SoughtVariable,

@@ -36,10 +36,10 @@ type Statement struct {
 
 // Learned is what the rules of statements find out about one, for the code that runs it.
 type Learned struct {
-	// deprecates is what its text has that MySQL warns of, until that is done.
-	deprecates []*sql.Warning
-	// conditional is a definition that may do nothing, until that is told.
-	conditional *sqlparser.DDL
+	// warnings are those that its text gives, until they are raised.
+	warnings []*sql.Warning
+	// absent are the tables of a DROP TABLE IF EXISTS, until those that are not there are noted.
+	absent []sqlparser.TableName
 	// like is what a new table is to be like; nil for most statements.
 	Like *sqlparser.OptLike
 	// refusal is the error in which it ends, unless its account lacks a right.
@@ -74,7 +74,6 @@ const (
 	kindInsert
 	kindExecute
 	kindCall
-	kindAnalyze
 	kindExplain
 	kindPrepare
 	kindAlter
@@ -94,8 +93,6 @@ func kindOf(stmt sqlparser.Statement) Kinds {
 		return kindExecute
 	case *sqlparser.Call:
 		return kindCall
-	case *sqlparser.Analyze:
-		return kindAnalyze
 	case *sqlparser.Explain:
 		return kindExplain
 	case *sqlparser.Prepare:

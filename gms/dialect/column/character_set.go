@@ -13,8 +13,8 @@ import (
 var UnwrittenCharacterSetsRule = rule.Of[step.CheckStep]{
 	Rule: rule.Rule{
 		Name: "unwritten-character-sets", Changes: rule.Tree, About: rule.Comparisons,
-		Why:      "The engine panics at CONVERT(... USING gbk) and other character sets that it knows by name alone.",
-		NeededBy: rule.Unknown,
+		Why:      "The engine panics at CONVERT(... USING gbk) and other character sets that it knows by name alone, which rolls the open transaction back; here they are error 1115.",
+		NeededBy: rule.Data, Golden: "refused_names",
 	},
 	Apply: step.CheckStep{Sought: step.SoughtConversion, Find: unwrittenIn},
 }

@@ -108,7 +108,7 @@ func (g *Grammar) createFunction(ctx *sql.Context, f *routine.Text, ddl *sqlpars
 	if err := program.RefuseFunction(ddl.ProcedureSpec.Body); err != nil {
 		return err
 	}
-	g.Server.WarnDeprecated(ctx, ddl)
+	g.Server.WarnShortTimes(ctx, ddl)
 	if _, exists, err := routine.Find(ctx, db, name); err != nil {
 		return err
 	} else if exists {

@@ -61,8 +61,8 @@ type Server interface {
 	// a stored one is gone.
 	IsNative(function string) bool
 	FunctionDropped(database, name string)
-	// WarnDeprecated warns of what is deprecated of the types that a definition names.
-	WarnDeprecated(ctx *sql.Context, made *sqlparser.DDL)
+	// WarnShortTimes warns of each TIME of a definition that keeps more digits of a second than it says.
+	WarnShortTimes(ctx *sql.Context, made *sqlparser.DDL)
 	// OpenTables are the tables that sessions have open, once for each handle.
 	OpenTables() iter.Seq[OpenTable]
 	// Computed describes a table of a database whose tables are computed, nil for none.

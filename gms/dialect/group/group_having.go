@@ -19,7 +19,7 @@ var HavingOfGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "having-of-groups", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine refuses GROUP_CONCAT() in HAVING, and an aggregate of a column whose name another table has too.",
-		NeededBy: rule.Unknown, Golden: "having_groups",
+		NeededBy: rule.Tool, By: "Django", Golden: "having_groups",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtHaving, Apply: havingOfGroupsIn, Programs: true},
 }

@@ -18,8 +18,8 @@ import (
 var GroupByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "group-by-literals", Changes: rule.Tree, About: rule.Grouping,
-		Why:      "The engine refuses GROUP BY of a literal that is no number, and reads a number in parentheses as a value; to MySQL the first is one group, the second a position.",
-		NeededBy: rule.Unknown,
+		Why:      "The engine makes one group of GROUP BY (2), which is a position in MySQL, and refuses literals that are no numbers, which are one group in MySQL.",
+		NeededBy: rule.Data, Golden: "group_literals",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtGroup, Apply: groupLiteralsIn, Programs: true},
 }

@@ -23,8 +23,8 @@ import (
 var ShowVariablesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-variables", Changes: rule.Plan, About: rule.Shows,
-		Why:      "SHOW VARIABLES of the engine shows doubles with all digits, variables of sessions among the global ones, and fails for some conditions.",
-		NeededBy: rule.Unknown, Golden: "show_where",
+		Why:      "SHOW VARIABLES of the engine shows the number of a SET that has been assigned, as 2 for sql_mode, doubles with all digits, and variables of sessions among the global ones, and fails for conditions on values.",
+		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "required_values",
 		Before: []rule.Link{{Name: "like-ranges", Because: "a rule of SHOW knows a pattern by its LIKE"}, {Name: "long-likes", Because: "a rule of SHOW knows a pattern by its LIKE"}},
 	},
 	Apply: step.PlanStep{Features: step.Showing, Apply: ShowVariables},

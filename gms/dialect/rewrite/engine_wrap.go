@@ -17,7 +17,7 @@ import (
 // The wrappers, each list from the inside out.
 var (
 	// firstWraps are those of an analyzer that has no other rules yet.
-	firstWraps = rule.Must(column.FulltextRule, column.FulltextOrderRule, query.LargeTopsRule, change.KeylessJoinsRule)
+	firstWraps = rule.Must(column.FulltextRule, column.FulltextOrderRule, query.LargeTopsRule)
 	// lateWraps go around what is around the rules of rights.
 	lateWraps = rule.Must(group.OnlyFullGroupByRule)
 	// watchedWraps are inside the check whether the statement is to end.

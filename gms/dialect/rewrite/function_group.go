@@ -23,7 +23,7 @@ func FunctionGroups() []rule.Group {
 		}
 	}
 	return []rule.Group{
-		group("The engine lacks them.", rule.Unknown, missing),
+		group("The engine lacks them: a view, a stored program or a generated column of a dump that calls one is lost.", rule.Data, missing),
 		group("The engine computes with doubles or declares another type; MySQL's results are exact.", rule.Data, append([]string{"sum", "avg"}, slices.Collect(maps.Keys(operand.ExactEngineFunctions))...)),
 		group("A double that has no room is NULL or no number in the engine; in MySQL it is error 1690.", rule.Data, slices.Collect(maps.Keys(operand.RangedEngineFunctions))),
 		group("Dates and times: another type or number of digits than MySQL's.", rule.Data, []string{"timestamp", "curdate", "current_date", "curtime", "current_time", "utc_timestamp"}),

@@ -7,7 +7,7 @@ import (
 )
 
 func named(name string, change ...func(*Rule)) Of[string] {
-	r := Rule{Name: name, Changes: Plan, About: Queries, Why: "The engine has none.", NeededBy: Unknown}
+	r := Rule{Name: name, Changes: Plan, About: Queries, Why: "The engine has none.", NeededBy: Data}
 	for _, c := range change {
 		c(&r)
 	}
@@ -75,6 +75,7 @@ func TestRefused(t *testing.T) {
 		{"is about", []Of[string]{named("a", func(r *Rule) { r.About = "nothing" })}},
 		{"changes", []Of[string]{named("a", func(r *Rule) { r.Changes = "nothing" })}},
 		{"needed by", []Of[string]{named("a", func(r *Rule) { r.NeededBy = "" })}},
+		{"needed by", []Of[string]{named("a", func(r *Rule) { r.NeededBy = "nobody" })}},
 		{"tool", []Of[string]{named("a", func(r *Rule) { r.NeededBy = Tool })}},
 		{"tool", []Of[string]{named("a", func(r *Rule) { r.By = "mysqldump" })}},
 	} {

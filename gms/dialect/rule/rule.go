@@ -12,21 +12,20 @@ const (
 	Error    Change = "error"
 )
 
-// Need is why somebody needs a rule.
+// Need is why somebody needs a rule. What nobody needs is no rule.
 type Need string
 
 // The needs, the gravest first.
 const (
-	Data    Need = "data would be wrong"
-	Rights  Need = "rights"
-	End     Need = "an end"
-	Tool    Need = "a named tool's query"
-	Client  Need = "an error a client branches on"
-	Unknown Need = "unknown"
+	Data   Need = "data would be wrong"
+	Rights Need = "rights"
+	End    Need = "an end"
+	Tool   Need = "a named tool's query"
+	Client Need = "an error a client branches on"
 )
 
 // Needs lists the needs, the gravest first.
-func Needs() []Need { return []Need{Data, Rights, End, Tool, Client, Unknown} }
+func Needs() []Need { return []Need{Data, Rights, End, Tool, Client} }
 
 // Subject is what a rule is about.
 type Subject string

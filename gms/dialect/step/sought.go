@@ -39,8 +39,6 @@ const (
 	// SoughtPartition is of a table, or of a window.
 	SoughtPartition
 	soughtCollate
-	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
-	SoughtDeprecated
 	SoughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
 	SoughtDotted // a variable of the session with a dot in its name
 	soughtDefault
@@ -48,9 +46,6 @@ const (
 	// SoughtParameter is a question mark.
 	SoughtParameter
 )
-
-// AssignmentCall is the call that [words.Respell] makes of := in a query.
-const AssignmentCall = "`:=`("
 
 // soughtWord is a word in small letters.
 type soughtWord struct {
@@ -71,9 +66,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"bdate", SoughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
 	soughtWord{"default", soughtDefault}, soughtWord{"limit", SoughtLimit},
-	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
 	soughtWord{"of", SoughtPast}, soughtWord{"system_time", SoughtPast}, soughtWord{"version", SoughtPast},
-	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},
 )
 
 func wordsByLetter(list ...soughtWord) (by [256][]soughtWord) {
@@ -113,14 +106,6 @@ func Seek(text string) (found Sought) {
 			continue
 		case '~', '&', '|', '^':
 			found |= SoughtOperator
-			if c != '~' && i+1 < len(text) && text[i+1] == c {
-				found |= SoughtDeprecated
-			}
-			continue
-		case '!':
-			if i+1 < len(text) && text[i+1] != '=' {
-				found |= SoughtDeprecated
-			}
 			continue
 		case '<', '>':
 			if i+1 < len(text) && text[i+1] == c {
@@ -147,9 +132,6 @@ func Seek(text string) (found Sought) {
 		}
 		if HasRollup(text) {
 			found |= SoughtRollup
-		}
-		if strings.Contains(text, AssignmentCall) {
-			found |= SoughtDeprecated
 		}
 	}
 	return found

@@ -55,13 +55,6 @@ func soughtApart(text string) (found Sought) {
 	}
 	word(soughtDefault, "default")
 	word(SoughtPast, "of", "system_time", "version")
-	word(SoughtDeprecated, "utf8", "sql_", "binary", "found_rows", "json_merge")
-	signs(SoughtDeprecated, "&&", "||", "^^", "`:=`(")
-	for i := range max(len(text)-1, 0) {
-		if text[i] == '!' && text[i+1] != '=' {
-			found |= SoughtDeprecated
-		}
-	}
 	signs(SoughtRollup, "`"+words.Rollup+"`")
 	if strings.Count(strings.ToLower(text), "select") > 1 {
 		found |= SoughtQueries
@@ -74,7 +67,7 @@ func TestSeek(t *testing.T) {
 	parts := []string{
 		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "default", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
-		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "", "utf8", "sql_", "binary", "found_rows", "json_merge", "!", "=",
+		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "", "!", "=",
 		"of", "system_time", "version",
 	}
 	r := rand.New(rand.NewPCG(1, 2))

@@ -29,7 +29,7 @@ var WindowsOverGroupsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-over-groups", Changes: rule.Tree, About: rule.Windows,
 		Why:      "The engine refuses a window function over an aggregate, as SUM(SUM(n)) OVER (); MySQL computes it over the rows of the grouping.",
-		NeededBy: rule.Unknown, Golden: "windows_over_groups",
+		NeededBy: rule.Tool, By: "Metabase", Golden: "windows_over_groups",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtOver, Apply: windowsOverGroupsIn, Programs: true},
 }

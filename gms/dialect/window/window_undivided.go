@@ -16,8 +16,8 @@ import (
 var WindowsOfAllRowsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "windows-of-all-rows", Changes: rule.Tree, About: rule.Windows,
-		Why:      "FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() OVER () are an error in the engine, which wants two arguments or a partition.",
-		NeededBy: rule.Unknown, Golden: "windows_of_all_rows",
+		Why:      "The engine panics at FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() OVER (), which rolls the open transaction back.",
+		NeededBy: rule.Data, Golden: "windows_of_all_rows",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtOver, Apply: undividedWindowsIn, Programs: true},
 }

@@ -25,9 +25,9 @@ import (
 var ShowCreateRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-of-performance-schema", Changes: rule.Plan, About: rule.Shows,
-		Why:      "SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in their order and DEFAULT NULL.",
-		NeededBy: rule.Unknown,
-		Before:   beforeLikes,
+		Why:      "SHOW CREATE TABLE of the engine says ENGINE=InnoDB of a table of performance_schema, and leaves out DEFAULT NULL and the order of indexes.",
+		NeededBy: rule.Tool, By: "phpMyAdmin",
+		Before: beforeLikes,
 	},
 	Apply: step.PlanStep{Features: step.Showing, Apply: ShowCreate},
 }

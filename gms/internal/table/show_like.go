@@ -1,6 +1,8 @@
 package table
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -17,7 +19,7 @@ var LikeNamesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "like-of-show", Changes: rule.Plan, About: rule.Shows,
 		Why:      "LIKE of SHOW DATABASES, TABLES and others compares bytes in the engine; MySQL ignores letter case.",
-		NeededBy: rule.Unknown, Golden: "show_like",
+		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "show_like",
 		Before: beforeLikes,
 	},
 	Apply: step.PlanStep{Features: step.Showing, Apply: LikeNames},
@@ -73,4 +75,18 @@ func patternOfShow(n sql.Node) (filter *plan.Filter, column *expression.GetField
 		return nil, nil, nil
 	}
 	return f, column, pattern
+}
+
+// tableNames is the collation that names of databases and tables are compared by: without regard
+// to letter case, but with accents.
+const tableNames = sql.Collation_utf8mb4_0900_as_ci
+
+// isTableName reports whether a column that a SHOW gives has names of databases or tables.
+func isTableName(shown sql.Node, column string) bool {
+	column = strings.ToLower(column)
+	_, ofTables := shown.(*plan.ShowTableStatus)
+	if with, ok := shown.(*node.Command); ok {
+		ofTables = with.Text == showTableStatus
+	}
+	return column == "database" || column == "db" || column == "table" || strings.HasPrefix(column, "tables_in_") || ofTables && column == "name"
 }

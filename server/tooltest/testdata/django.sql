@@ -1,6 +1,6 @@
--- tool: Django, introspection
+-- tool: Django, introspection and a filter on an aggregate
 -- version: 3.2.25, run against the server
--- asks: what the server recorded of its look at the shop
+-- asks: what the server recorded of its look at the shop; the filter from its documentation of annotate()
 
 USE shop;
 SET NAMES utf8mb3;
@@ -24,3 +24,5 @@ SELECT * FROM `v` LIMIT 1;
 -- empty: the shop has none
 SHOW INDEX FROM `v`;
 SELECT engine FROM information_schema.tables WHERE table_name = 'orders';
+-- may: be empty
+SELECT `orders`.`id`, `orders`.`name`, COUNT(`items`.`id`) AS `n` FROM `orders` LEFT OUTER JOIN `items` ON (`orders`.`id` = `items`.`order_id`) GROUP BY `orders`.`id` HAVING COUNT(`items`.`id`) > 1 ORDER BY NULL;
