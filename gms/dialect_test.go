@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
 var rewriteDialect = flag.Bool("rewrite-dialect", false, "write docs/dialect.md anew")
@@ -40,6 +41,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 		of[s.Name] = s.Rules
 	}
 	return []rule.Stage{
+		{Name: "The text of a statement that the parser refuses", Rules: words.Rules()},
 		{Name: "Statements, when one has been parsed", Rules: text},
 		{Name: "Checks of the syntax tree, within syntax-tree-rules", Rules: of["checks of the syntax tree"]},
 		{Name: "The syntax tree, within syntax-tree-rules", Rules: of["syntax tree"]},
@@ -94,8 +96,8 @@ func TestDialectIsDocumented(t *testing.T) {
 	}
 }
 
-// TestParserLacksStatements holds that the parser alone refuses each statement that docs/dialect.md
-// lists as lacking, and that the extended parser accepts it.
+// TestParserLacksStatements holds that the parser alone refuses the example of each rule of the
+// text, or reads other words than it has, and that the extended parser accepts it.
 func TestParserLacksStatements(t *testing.T) {
 	ps, err := perfschema.New(perfschema.Config{Off: true})
 	if err != nil {
@@ -106,6 +108,15 @@ func TestParserLacksStatements(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := a.grammar.Extend(nil)
+	for _, r := range words.Rules() {
+		if _, err := sqlparser.Parse(r.Example); err == nil && !words.HasMoment(r.Example) {
+			t.Errorf("%s: the parser accepts %s", r.Name, r.Example)
+		}
+		stmt, _, _, err := p.ParseWithOptions(t.Context(), r.Example, ';', false, sqlparser.ParserOptions{})
+		if err != nil || stmt == nil {
+			t.Errorf("%s: %s: %v", r.Name, r.Example, err)
+		}
+	}
 	for _, g := range grammar.Groups() {
 		if !slices.IsSorted(g.Members) {
 			t.Errorf("%q: the statements are not in order", g.Why)

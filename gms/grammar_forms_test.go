@@ -58,7 +58,6 @@ var forms = []form{
 	{"SHOW ENGINE INNODB STATUS", 0, "InnoDB||*"},
 	{"SHOW ENGINE INNODB MUTEX", 0, ""},
 	{"SHOW ENGINE NDB STATUS", 1286, ""},
-	{"SHOW REPLICA STATUS FOR CHANNEL ''", 0, ""},
 	{"SHOW REPLICA STATUS FOR CHANNEL 'c'", 3074, ""},
 	{"SET character_set_results = binary", 0, ""},
 	{"SET character_set_results = utf8mb4", 0, ""},

@@ -37,9 +37,7 @@ var quantifieds = []struct{ query, want string }{
 	{"SELECT SUM(a) FROM t HAVING SUM(a) > ALL (SELECT b FROM u)", "[[6]]"},
 	{"SELECT N'text', n'a''b', CHARSET(N'x'), 'a' = N'a'", "[[text a'b utf8mb3 1]]"},
 	{"SELECT N 'x' FROM (SELECT 1 n) t", "[[1]]"},
-	{"SELECT 'robert' SOUNDS LIKE 'rupert', 'a' SOUNDS LIKE 'b', NOT 'a' SOUNDS LIKE 'a', 'rob' SOUNDS LIKE CONCAT('r','ub') AND 1", "[[1 0 0 1]]"},
 	{"SELECT ROW(1,2) = ROW(1,2), (1,2) = ROW(1,3), ROW(1,2) IN (ROW(1,2), (3,4))", "[[1 0 1]]"},
-	{"SELECT NULL IS UNKNOWN, 1 IS UNKNOWN, 0 IS NOT UNKNOWN, (1 > NULL) IS UNKNOWN, 'a' IS UNKNOWN", "[[1 0 1 1 0]]"},
 }
 
 // TestQuantifieds tries them as statements, prepared, in views and in programs, with the
@@ -72,7 +70,7 @@ func TestQuantifieds(t *testing.T) {
 				t.Errorf("a procedure of %s gives %s, want %s", test.query, got, test.want)
 			}
 		}
-		mustExec(t, c, "CREATE VIEW v AS SELECT a FROM t WHERE a > ALL (SELECT b FROM u WHERE b < 3) AND 'a' SOUNDS LIKE 'a'")
+		mustExec(t, c, "CREATE VIEW v AS SELECT a FROM t WHERE a > ALL (SELECT b FROM u WHERE b < 3)")
 		if got := fmt.Sprint(rows(t, c, "SELECT * FROM v")); got != "[[3]]" {
 			t.Errorf("the view gives %s", got)
 		}

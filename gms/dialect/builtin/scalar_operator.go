@@ -40,9 +40,6 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 				}
 			}
 		case *sqlparser.ComparisonExpr:
-			if n.Operator == sqlparser.EqualStr {
-				soundsLike(n)
-			}
 			list, ok := n.Right.(sqlparser.ValTuple)
 			if !ok || len(list) != 1 || n.Operator != sqlparser.InStr {
 				break
@@ -56,25 +53,6 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 		}
 		return true, nil
 	}, stmt)
-}
-
-// soundsLike makes a comparison of how two texts sound of one with the name that
-// [words.Respell] has put in front of the second: the first operand of all operators on
-// bits that there are.
-func soundsLike(n *sqlparser.ComparisonExpr) {
-	at := &n.Right
-	for {
-		or, ok := (*at).(*sqlparser.BinaryExpr)
-		if !ok || or.Operator != sqlparser.BitOrStr {
-			return
-		}
-		if name, ok := or.Left.(*sqlparser.ColName); ok && name.Qualifier.IsEmpty() && name.Name.EqualString(words.Sounds) {
-			*at = or.Right
-			n.Left, n.Right = syntaxtree.Call("soundex", n.Left), syntaxtree.Call("soundex", n.Right)
-			return
-		}
-		at = &or.Left
-	}
 }
 
 // isLarge says of an expression that it is a number with most of its bits, as ~ gives it.

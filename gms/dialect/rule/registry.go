@@ -117,6 +117,8 @@ func (r *Rule) check() error {
 		return errors.New("gives no reason")
 	case !slices.Contains(Needs(), r.NeededBy):
 		return fmt.Errorf("needed by %q", r.NeededBy)
+	case (r.Changes == Text) != (r.Example != ""):
+		return errors.New("an example is given where a rule changes the text, and nowhere else")
 	case (r.NeededBy == Tool) != (r.By != ""):
 		return errors.New("a tool is named where a tool's query needs the rule")
 	}

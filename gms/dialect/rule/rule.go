@@ -74,6 +74,9 @@ type Rule struct {
 	// Golden is a file below server/sqltest/testdata, without its suffix, that shows the rule;
 	// empty if no golden file does.
 	Golden string
+	// Example is a statement that the engine's parser refuses, or reads otherwise, without the
+	// rule: of rules of the text alone.
+	Example string
 }
 
 // Link names another rule of the same stage.

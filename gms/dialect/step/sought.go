@@ -201,7 +201,7 @@ func groupsByRollup(text string) bool {
 // [words.Respell] has written for an operator, or a literal.
 func spellsOperator(text string) bool {
 	return strings.Contains(text, "`"+MemberName+"`") || strings.Contains(text, "`"+AssignedName+"`") || strings.Contains(text, "`interval`") ||
-		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") || strings.Contains(text, "`"+words.Sounds+"`") ||
+		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") ||
 		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
 }
 

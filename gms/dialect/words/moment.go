@@ -3,7 +3,36 @@ package words
 import (
 	"regexp"
 	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
+
+var typedLiteralsRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "literals-of-dates", Changes: rule.Text, About: rule.Numbers,
+		Why:      "The parser takes DATE '2024-01-15' for a text, which compares and stores as one.",
+		NeededBy: rule.Data, Golden: "moment_forms",
+		Example: "SELECT DATE '2024-01-15'",
+	},
+	Apply: RespellStep{at: (*respelling).moment, backText: unspellMoments},
+}
+
+var odbcLiteralsRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "literals-of-odbc", Changes: rule.Text, About: rule.Numbers,
+		Why:      "The parser lacks {d '2024-01-15'}, {t '10:00:00'} and {ts '2024-01-15 10:00:00'}.",
+		NeededBy: rule.Tool, By: "Connector/ODBC", Golden: "respelled_queries",
+		Example: "SELECT {d '2024-01-15'}",
+	},
+	Apply: RespellStep{at: odbcLiteral, any: true},
+}
+
+func odbcLiteral(r *respelling, i int) int {
+	if !r.is(i, "{") {
+		return 0
+	}
+	return r.odbcMoment(i)
+}
 
 // momentWords begin literals of dates and times, DATE '2024-01-15'; odbcWords those of
 // ODBC, {d '2024-01-15'}.

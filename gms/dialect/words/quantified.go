@@ -1,14 +1,27 @@
 package words
 
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+var quantifiedRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "quantified-comparisons", Changes: rule.Text, About: rule.Queries,
+		Why:      "The parser knows no comparison with ALL, ANY or SOME of the rows of a subquery; it becomes an IN.",
+		NeededBy: rule.Data, Golden: "compared_types",
+		Example: "SELECT 1 > ALL (SELECT 1)",
+	},
+	Apply: RespellStep{at: (*respelling).quantified, any: true, back: unspellQuantified},
+}
+
 // AllSuffix and AnySuffix end the names of the functions that comparisons with the rows of
 // a subquery become; the comparison is in front, as in "> all".
 const (
 	AllSuffix = " all"
 	AnySuffix = " any"
 )
-
-// Sounds is the name that stands for SOUNDS LIKE, before what is compared.
-const Sounds = "sounds like"
 
 // closing is what the parenthesis that ends an operand becomes, or a number of them.
 type closing struct {
@@ -48,45 +61,14 @@ func (r *respelling) quantified(i int) int {
 	return r.replace(i, 3, " IN (`"+comparison+suffix+"`((")
 }
 
-// operator respells what the parser lacks of operators and operands whose words it takes
-// for names, or for nothing.
-func (r *respelling) operator(i int) int {
-	switch {
-	case r.is(i, "IS", "UNKNOWN"):
-		return r.replace(i, 2, "IS NULL")
-	case r.is(i, "IS", "NOT", "UNKNOWN"):
-		return r.replace(i, 3, "IS NOT NULL")
-	case r.is(i, "SOUNDS", "LIKE"):
-		return r.replace(i, 2, "= `"+Sounds+"` |")
-	case r.is(i, "ROW", "(") && !r.rows && r.inside(i+1).comma:
-		return r.replace(i, 1, "")
-	case r.is(i, "DEFAULT", "(") && r.takesValue(i-1) && r.isColumn(i+2):
-		return r.replace(i, 1, "`"+Default+"`")
-	case r.is(i, "N") && i+1 < len(r.tokens) && r.tokens[i+1].Glued && r.text[r.tokens[i+1].Start] == '\'' && !r.is(i-1, "."):
-		return r.replace(i, 1, "_utf8mb3 ")
+func unspellQuantified(r *respelling, i int) int {
+	if !r.is(i, "IN", "(") || !r.is(i+3, "(", "(") {
+		return 0
 	}
-	return 0
-}
-
-// Default is the function that stands for DEFAULT(column).
-const Default = "default of"
-
-// takesValue says that what follows token i is a value, and not what a column's definition says.
-func (r *respelling) takesValue(i int) bool {
-	return r.oneOf(i, "(", ",", "=", "<=>", "<", ">", "<=", ">=", "<>", "!=", "+", "-", "*", "/", "%", "SELECT", "WHERE", "HAVING", "ON", "BY", "AND", "OR", "NOT", "XOR", "DIV", "MOD",
-		"WHEN", "THEN", "ELSE", "CASE", "BETWEEN", "LIKE", "RETURN", "DISTINCT")
-}
-
-// isColumn says that a column's name, with or without its table's, stands from token i on up to
-// a parenthesis.
-func (r *respelling) isColumn(i int) bool {
-	for ; i+1 < len(r.tokens) && (r.tokens[i].Kind == Word || r.tokens[i].Kind == Name); i += 2 {
-		if r.is(i+1, ")") {
-			return true
-		}
-		if !r.is(i+1, ".") {
-			return false
-		}
+	name := r.nameAt(i + 2)
+	comparison, quantifier, ok := strings.Cut(name, " ")
+	if !ok || !strings.HasSuffix(name, AllSuffix) && !strings.HasSuffix(name, AnySuffix) {
+		return 0
 	}
-	return false
+	return r.backOperand(i, 5, comparison+" "+strings.ToUpper(quantifier)+" (", closing{r.depth, 3, ")"})
 }

@@ -1,5 +1,17 @@
 package words
 
+import "github.com/perfschema/perfschema/gms/dialect/rule"
+
+var tableOptionsRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "options-of-alter-table", Changes: rule.Text, About: rule.Tables,
+		Why:      "The parser lacks options of ALTER TABLE without commas between them, CHARSET, and ORDER BY.",
+		NeededBy: rule.Data, Golden: "alterations",
+		Example: "ALTER TABLE t COMMENT = 'a' ENGINE=InnoDB",
+	},
+	Apply: RespellStep{begin: (*respelling).beginAlterTable, at: (*respelling).inAlterTable, any: true},
+}
+
 // alterTable is where in an ALTER TABLE a respelling is.
 type alterTable struct {
 	is   bool
@@ -27,7 +39,7 @@ func (r *respelling) beginAlterTable() {
 func (r *respelling) inAlterTable(i int) int {
 	a := &r.alter
 	switch {
-	case r.depth > 0:
+	case !a.is || r.depth > 0:
 		return 0
 	case r.is(i, ","):
 		a.part = i + 1

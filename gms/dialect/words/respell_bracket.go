@@ -1,5 +1,17 @@
 package words
 
+import "github.com/perfschema/perfschema/gms/dialect/rule"
+
+var bracketedQueriesRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "queries-in-brackets", Changes: rule.Text, About: rule.Sets,
+		Why:      "The parser has no ORDER BY or LIMIT behind a query in brackets, and no brackets around a statement.",
+		NeededBy: rule.Data, Golden: "written_forms",
+		Example: "(SELECT 1) LIMIT 1",
+	},
+	Apply: RespellStep{begin: (*respelling).findBrackets, at: (*respelling).inBrackets, any: true},
+}
+
 // bracketed is a query in pairs of brackets with which a statement begins.
 type bracketed struct {
 	pairs, end    int // the last bracket's token

@@ -1,6 +1,20 @@
 package words
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+var comparisonChainsRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "comparison-chains", Changes: rule.Text, About: rule.Comparisons,
+		Why:      "The parser has no chain of comparisons, and no comparison of a predicate: a IN (1, 2) = 0. Brackets are put around the operands.",
+		NeededBy: rule.Tool, By: "ProxySQL", Golden: "predicate_chains",
+		Example: "SELECT 1 = 2 = 0",
+	},
+	Apply: RespellStep{begin: (*respelling).findChains, before: (*respelling).inChain},
+}
 
 // comparisons are those operators that the grammar has no chain of: to MySQL a >= b = 0 is
 // (a >= b) = 0.
@@ -90,6 +104,9 @@ func (r *respelling) findChains() {
 
 // inChain writes those brackets before a token.
 func (r *respelling) inChain(i int) {
+	if r.chain.opens == nil {
+		return
+	}
 	at := r.tokens[i].Start
 	for range r.chain.closes[i] {
 		r.edit(at, at, ")")

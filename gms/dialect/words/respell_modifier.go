@@ -1,6 +1,20 @@
 package words
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+var modifiersRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "modifiers", Changes: rule.Text, About: rule.Queries,
+		Why:      "The parser lacks modifiers as HIGH_PRIORITY, SQL_BUFFER_RESULT, DELAYED, QUICK and DISTINCTROW; they become comments.",
+		NeededBy: rule.Data, Golden: "modifiers",
+		Example: "SELECT SQL_BUFFER_RESULT 1",
+	},
+	Apply: RespellStep{at: (*respelling).modifiers, backText: unspellModifiers},
+}
 
 // A modifier is a word behind the first of a statement that says how it is to be run.
 // Most ask for what there is not here: readers and writers do not wait for one another,
@@ -47,9 +61,6 @@ func (r *respelling) modifiers(i int) int {
 			n++
 		}
 	}
-	if word == "DELETE" {
-		return r.aliased(i, n)
-	}
 	if n == 1 {
 		return 0
 	}
@@ -83,25 +94,39 @@ func (r *respelling) selectModifiers(i int) int {
 	return n
 }
 
-// aliased gives the form of several tables to a DELETE of one that has an alias, which has n
-// tokens before FROM. With ORDER BY or LIMIT, which that form has not, it stays.
-func (r *respelling) aliased(i, n int) int {
-	name := i + n + 1
-	alias := name + 1
+var deleteAliasesRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "aliases-of-delete", Changes: rule.Text, About: rule.Changes,
+		Why:      "The parser lacks an alias of the table of a DELETE; it becomes one of several tables, unless it has ORDER BY or LIMIT, which that form lacks.",
+		NeededBy: rule.Data, Golden: "modifiers",
+		Example: "DELETE FROM t AS x WHERE x.a = 1",
+	},
+	Apply: RespellStep{at: deleteAlias},
+}
+
+// deleteAlias names the alias before the FROM of a DELETE.
+func deleteAlias(r *respelling, i int) int {
+	if !r.is(i, "FROM") {
+		return 0
+	}
+	first := i - 1
+	for r.oneOf(first, "LOW_PRIORITY", "QUICK", "IGNORE") {
+		first--
+	}
+	alias := i + 2
 	if r.is(alias, ".") {
 		alias += 2
 	}
-	as := r.is(alias, "AS")
-	if as {
+	if r.is(alias, "AS") {
 		alias++
 	}
 	ends := alias+1 >= len(r.tokens) || r.oneOf(alias+1, "WHERE", ";")
-	if !r.is(i+n, "FROM") || alias >= len(r.tokens) || !ends || r.oneOf(alias, "WHERE", "ORDER", "LIMIT", "PARTITION", "USING", ";") ||
+	if !r.is(first, "DELETE") || alias >= len(r.tokens) || !ends || r.oneOf(alias, "WHERE", "ORDER", "LIMIT", "PARTITION", "USING", ";") ||
 		r.tokens[alias].Kind != Word && r.tokens[alias].Kind != Name || r.isSorted(alias) {
-		return n
+		return 0
 	}
-	r.edit(r.tokens[i+n].Start, r.tokens[i+n].Start, r.tokens[alias].Of(r.text)+" ")
-	return n
+	r.edit(r.tokens[i].Start, r.tokens[i].Start, r.tokens[alias].Of(r.text)+" ")
+	return 1
 }
 
 // isSorted says whether what follows token i, up to the end of its statement, has an ORDER

@@ -1,5 +1,17 @@
 package words
 
+import "github.com/perfschema/perfschema/gms/dialect/rule"
+
+var partitionsRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "words-of-partitions", Changes: rule.Text, About: rule.Tables,
+		Why:      "The parser knows a part of what CREATE TABLE and ALTER TABLE say of partitions.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "partitions",
+		Example: "CREATE TABLE t (a INT) PARTITION BY LIST (a) (PARTITION p VALUES IN (1))",
+	},
+	Apply: RespellStep{at: (*respelling).partitioned},
+}
+
 // The storage keeps a table as one. What CREATE TABLE says of partitions, in a dump among
 // others, is taken and has no effect, and the parser knows a part of it alone; to change or
 // to name partitions is an error, which says so whatever is to be done with them.

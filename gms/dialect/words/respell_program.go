@@ -1,6 +1,20 @@
 package words
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/dialect/rule"
+)
+
+var triggerBodiesRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "bodies-of-triggers-alone", Changes: rule.Text, About: rule.Triggers,
+		Why:      "The parser has no body of a trigger but BEGIN and a few statements; any other is put between BEGIN and END.",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "written_definitions",
+		Example: "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW IF NEW.a THEN SET NEW.a = 1; END IF",
+	},
+	Apply: RespellStep{before: (*respelling).bareBody, backText: unspellBare},
+}
 
 // The grammar has no body of a trigger but BEGIN and a few statements. Any other, as IF and
 // SIGNAL, is put between BEGIN and END, which comments mark, so that the definition is shown
@@ -15,7 +29,7 @@ var triggerBodies = []string{"BEGIN", "SET", "CALL", "INSERT", "REPLACE", "UPDAT
 
 // bareBody puts the body of a trigger between them, if it begins at token i.
 func (r *respelling) bareBody(i int) {
-	if r.ends != "" || !r.is(0, "CREATE") {
+	if r.ends != "" || r.tokens[i].Kind != Word || !r.is(0, "CREATE") {
 		return
 	}
 	ordered := r.oneOf(i-2, "FOLLOWS", "PRECEDES") && r.is(i-5, "FOR", "EACH", "ROW")
@@ -39,38 +53,20 @@ func unspellBare(text string) string {
 	return text
 }
 
-// defined respells what the grammar lacks of definitions.
-func (r *respelling) defined(i int) int {
-	creates := r.is(0, "CREATE")
-	if !creates && !r.is(0, "ALTER") {
-		return 0
-	}
-	switch {
-	case creates && r.oneOf(i-1, "PROCEDURE", "TRIGGER") && r.is(i, "IF", "NOT", "EXISTS"):
-		return r.replace(i, 3, "") // [CreatesOnce] tells
-	case creates && r.depth == 0 && r.is(i-1, "AS", "VALUES", "ROW"):
-		n := len(r.tokens) - i
-		if r.is(len(r.tokens)-1, ";") {
-			n--
-		}
-		rows := r.text[r.tokens[i].Start:r.tokens[i+n-1].End]
-		return r.replace(i, n, "SELECT * FROM ("+rows+") AS `values`")
-	case r.is(i, "ENGINE") && r.depth == 0:
-		at := i + 1
-		if r.is(at, "=") {
-			at++
-		}
-		if at < len(r.tokens) && r.tokens[at].Kind == String {
-			return r.replace(i, at-i+1, "ENGINE = "+strings.Trim(r.tokens[at].Of(r.text), "'\""))
-		}
-	case r.is(i, "KEY", "USING") && r.is(i-1, "PRIMARY") && r.is(i+3, "("):
-		return r.replace(i, 3, "KEY")
-	case r.is(i, "WITH", "PARSER"):
-		if i+2 < len(r.tokens) {
-			return r.replace(i, 3, "")
-		}
-	case r.is(i, "CHAR", "BYTE"):
-		return r.replace(i, 2, "BINARY")
+var programsOnceRule = rule.Of[RespellStep]{
+	Rule: rule.Rule{
+		Name: "programs-once", Changes: rule.Text, About: rule.Programs,
+		Why:      "The parser lacks IF NOT EXISTS of a procedure and a trigger.",
+		NeededBy: rule.Data, Golden: "written_definitions",
+		Example: "CREATE PROCEDURE IF NOT EXISTS p() SELECT 1",
+	},
+	Apply: RespellStep{at: programOnce},
+}
+
+// programOnce leaves IF NOT EXISTS out; [CreatesOnce] tells of it.
+func programOnce(r *respelling, i int) int {
+	if r.is(0, "CREATE") && r.oneOf(i-1, "PROCEDURE", "TRIGGER") && r.is(i, "IF", "NOT", "EXISTS") {
+		return r.replace(i, 3, "")
 	}
 	return 0
 }

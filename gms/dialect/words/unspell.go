@@ -8,7 +8,11 @@ func Unspell(text string) string {
 	if !strings.Contains(text, "`") {
 		return text
 	}
-	text = unspellMoments(unspellModifiers(unspellBare(text)))
+	for i := range respellSteps {
+		if back := respellSteps[i].backText; back != nil {
+			text = back(text)
+		}
+	}
 	r := respelling{text: text}
 	s := Scanner{Text: text}
 	for t := s.Next(); t.Kind != End; t = s.Next() {
@@ -24,14 +28,9 @@ func Unspell(text string) string {
 	return r.out.String()
 }
 
-// unspell writes what begins at token i as it was, and says how many tokens that are; 0
+// unspell writes what begins at token i as it was, and returns how many tokens that are; 0
 // where the text may stay.
 func (r *respelling) unspell(i int) int {
-	operand := func(n int, with string, c closing) int {
-		r.closings = append(r.closings, c)
-		r.depth++
-		return r.replace(i, n, with)
-	}
 	switch {
 	case r.is(i, "("):
 		r.depth++
@@ -39,27 +38,22 @@ func (r *respelling) unspell(i int) int {
 	case r.is(i, ")"):
 		r.depth--
 		return r.endOperand(i)
-	case r.reads(i, "IN", "(", "`member of`", "("):
-		return operand(4, "MEMBER OF (", closing{r.depth, 2, ")"})
-	case r.is(i, "IN", "(") && r.is(i+3, "(", "("):
-		name := r.nameAt(i + 2)
-		if comparison, quantifier, ok := strings.Cut(name, " "); ok && (strings.HasSuffix(name, AllSuffix) || strings.HasSuffix(name, AnySuffix)) {
-			return operand(5, comparison+" "+strings.ToUpper(quantifier)+" (", closing{r.depth, 3, ")"})
+	}
+	for k := range respellSteps {
+		if back := respellSteps[k].back; back != nil {
+			if n := back(r, i); n > 0 {
+				return n
+			}
 		}
-	case r.reads(i, "`:=`", "(") && r.is(i+3, ",") && r.tokens[i+2].Kind == String:
-		return operand(4, "@"+strings.Trim(r.tokens[i+2].Of(r.text), "'")+" := ", closing{r.depth, 1, ""})
-	case r.reads(i, ",", "`"+Rollup+"`", "(", ")"):
-		return r.replace(i, 4, "WITH ROLLUP")
-	case r.reads(i, "=", "`"+Sounds+"`", "|"):
-		return r.replace(i, 3, "SOUNDS LIKE")
-	case r.reads(i, "`interval`", "("):
-		return r.replace(i, 1, "INTERVAL")
-	case r.reads(i, "`"+Default+"`", "("):
-		return r.replace(i, 1, "DEFAULT")
-	case intervalUnits[r.nameAt(i)]:
-		return r.replace(i, 1, r.nameAt(i))
 	}
 	return 0
+}
+
+// backOperand puts words in place of n tokens from i on, behind which an operand begins.
+func (r *respelling) backOperand(i, n int, with string, c closing) int {
+	r.closings = append(r.closings, c)
+	r.depth++
+	return r.replace(i, n, with)
 }
 
 // reads says whether the tokens from i on are these, of whatever kind.
