@@ -11,10 +11,24 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// diagnosticsRule is the rule get-diagnostics.
+var diagnosticsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "get-diagnostics", Changes: rule.Text, About: rule.Programs,
+		Why:      "The parser lacks GET DIAGNOSTICS.",
+		NeededBy: rule.Data,
+		Example:  "GET DIAGNOSTICS @a = NUMBER",
+	},
+	Apply: lateStep{begins: [][]string{{"GET"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return g.getDiagnostics(ctx, t)
+	}},
+}
 
 // Errors of GET DIAGNOSTICS.
 const (

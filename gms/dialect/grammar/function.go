@@ -13,11 +13,46 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// misplacedReturnsRule is the rule misplaced-returns.
+var misplacedReturnsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "misplaced-returns", Changes: rule.Error, About: rule.Programs,
+		Why:      "The parser refuses RETURN in a procedure, a trigger and an event as a syntax error; in MySQL it is error 1313.",
+		NeededBy: rule.Client,
+	},
+	Apply: lateStep{begins: [][]string{{"CREATE"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return nil, misplacedReturn(t)
+	}},
+}
+
+// alterFunctionsRule is the rule alter-function.
+var alterFunctionsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "alter-function", Changes: rule.Text, About: rule.Programs,
+		Why:      "The parser lacks ALTER FUNCTION.",
+		NeededBy: rule.Data, Golden: "functions",
+		Example: "ALTER FUNCTION f COMMENT 'a'",
+	},
+	Apply: lateStep{begins: [][]string{{"ALTER", "FUNCTION"}}, match: (*Grammar).alterFunction},
+}
+
+// dropFunctionsRule is the rule drop-function.
+var dropFunctionsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "drop-function", Changes: rule.Text, About: rule.Programs,
+		Why:      "The parser lacks DROP FUNCTION.",
+		NeededBy: rule.Data, Golden: "functions",
+		Example: "DROP FUNCTION f",
+	},
+	Apply: lateStep{begins: [][]string{{"DROP", "FUNCTION"}}, match: byTokens((*Grammar).dropFunction)},
+}
 
 // Stored functions, of which the parser knows the calls alone.
 

@@ -8,9 +8,23 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 )
+
+// dynamicGrantsRule is the rule grants-of-dynamic-privileges.
+var dynamicGrantsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "grants-of-dynamic-privileges", Changes: rule.Text, About: rule.Accounts,
+		Why:      "The parser lacks most of the dynamic privileges in GRANT and REVOKE.",
+		NeededBy: rule.Rights, Golden: "grants",
+		Example: "GRANT SYSTEM_USER ON *.* TO u",
+	},
+	Apply: lateStep{begins: [][]string{{"GRANT"}, {"REVOKE"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return g.lateGrant(ctx, t, options), nil
+	}},
+}
 
 // spokenAs is a dynamic privilege that the parser knows, and MySQL has not without NDB.
 const spokenAs = "NDB_STORED_USER"

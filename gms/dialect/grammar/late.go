@@ -38,23 +38,16 @@ func isRefused(stmt sqlparser.Statement, err error) bool {
 // late is a statement that the parser refused: one of this package's, or one that
 // the parser takes in other words.
 func (p *Parser) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
-	if stmt, text, rest, err := p.function(ctx, query, multi, options); err != nil {
-		return node.Refuse(err), text, rest, true
-	} else if stmt != nil {
-		return stmt, text, rest, true
+	for _, step := range definitionSteps {
+		if stmt, text, rest, ok = step(p, ctx, query, multi, options); ok {
+			return stmt, text, rest, true
+		}
 	}
 	text = query
 	if multi {
 		text, rest, _ = words.Split(query, options.AnsiQuotes)
 	}
 	t := syntax.NewTokens(text, options.AnsiQuotes)
-	if created, ok := replacesView(t); ok {
-		stmt, _, _, err := p.ParseWithOptions(ctx, created, ';', false, options)
-		if ddl, is := stmt.(*sqlparser.DDL); is && err == nil {
-			keepQuery(ddl, created)
-		}
-		return stmt, text, rest, err == nil
-	}
 	if stmt, err := p.grammar.matchLate(ctx, &t, options); err != nil {
 		return node.Refuse(err), text, rest, true
 	} else if stmt != nil {
@@ -83,27 +76,6 @@ func keepQuery(view *sqlparser.DDL, text string) {
 	if from, to := view.SubStatementPositionStart, view.SubStatementPositionEnd; view.SubStatementStr == "" && from <= to && to <= len(text) {
 		view.SubStatementStr = text[from:to]
 	}
-}
-
-// replacesView is the CREATE OR REPLACE VIEW for an ALTER VIEW; ok is false for others.
-func replacesView(t syntax.Tokens) (text string, ok bool) {
-	if !t.Take("ALTER") {
-		return "", false
-	}
-	said := t.Rest()
-	if t.Take("VIEW") {
-		return "CREATE OR REPLACE " + said, true
-	}
-	if !t.Take("ALGORITHM", "=") && !t.Take("DEFINER", "=") && !t.Take("SQL", "SECURITY") {
-		return "", false
-	}
-	for t.Peek() != "" && !t.Take("EVENT") {
-		if t.Take("VIEW") {
-			return "CREATE OR REPLACE " + said, true
-		}
-		t.Next()
-	}
-	return "", false
 }
 
 // dated is a statement with literals of dates and times, as DATE '2024-01-15', which are
@@ -157,52 +129,6 @@ func sessionAccount(ctx context.Context) string {
 	}
 	user, host := acting.Account(c)
 	return words.Quoted(user) + "@" + words.Quoted(host)
-}
-
-// matchLate recognises a statement of this package's that the parser has refused;
-// nil for others. The error is that of a statement that this server cannot do.
-func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
-	if stmt, err := g.serverStatement(t); stmt != nil || err != nil {
-		return stmt, err
-	}
-	switch {
-	case t.Take("EXPLAIN"), t.Take("DESCRIBE"), t.Take("DESC"):
-		return g.Server.Explain(ctx, t, options)
-	case t.Take("DO"):
-		return g.doStatement(ctx, t, options)
-	case t.Take("GET"):
-		return g.getDiagnostics(ctx, t)
-	case t.Take("ANALYZE", "TABLES"), t.Take("ANALYZE", "LOCAL", "TABLE"), t.Take("ANALYZE", "LOCAL", "TABLES"),
-		t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLE"), t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLES"):
-		return g.lateAnalyze(ctx, t)
-	case t.Take("ANALYZE"):
-		return nil, histogram(t)
-	case t.Take("HELP"):
-		return helpStatement(t)
-	case t.Take("RESET", "PERSIST"):
-		return g.resetPersist(t)
-	case t.Take("RESET"):
-		return g.resetStatement(t)
-	case t.Take("SET"):
-		return g.setLate(t)
-	case t.Take("XA"):
-		return g.xaStatement(t)
-	case t.Take("HANDLER"):
-		return g.handlerStatement(t)
-	case t.Take("LOCK", "INSTANCE"):
-		return g.lockInstance(t)
-	case t.Take("UNLOCK", "INSTANCE"):
-		return g.unlockInstance(t)
-	case t.Take("GRANT"), t.Take("REVOKE"):
-		return g.lateGrant(ctx, t, options), nil
-	case t.Take("DROP", "FUNCTION"):
-		return g.dropFunction(t)
-	case t.Take("ALTER", "FUNCTION"):
-		return g.alterFunction(ctx, t, options)
-	case t.Take("CREATE"):
-		return nil, misplacedReturn(t)
-	}
-	return g.tableMaintenance().match(t)
 }
 
 // lateAnalyze is ANALYZE TABLE in words that the parser lacks. Nothing of it goes to a

@@ -18,11 +18,48 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/dialect/definition"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// maintenanceRule is the rule maintenance-of-tables.
+var maintenanceRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "maintenance-of-tables", Changes: rule.Text, About: rule.Shows,
+		Why:      "The parser lacks CHECK, CHECKSUM, OPTIMIZE and REPAIR TABLE.",
+		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "partitions",
+		Example: "CHECK TABLE t",
+	},
+	Apply: lateStep{match: byTokens(func(g *Grammar, t *syntax.Tokens) (sqlparser.Statement, error) { return g.tableMaintenance().match(t) })},
+}
+
+// histogramsRule is the rule histograms.
+var histogramsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "histograms", Changes: rule.Error, About: rule.Shows,
+		Why:      "The parser refuses ANALYZE TABLE ... UPDATE HISTOGRAM ... WITH BUCKETS as a syntax error; here it is error 1235, as what there is not.",
+		NeededBy: rule.Client,
+	},
+	Apply: lateStep{begins: [][]string{{"ANALYZE"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return nil, histogram(t)
+	}},
+}
+
+// analyzeWordsRule is the rule words-of-analyze.
+var analyzeWordsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "words-of-analyze", Changes: rule.Text, About: rule.Shows,
+		Why:      "The parser lacks ANALYZE TABLES, and LOCAL and NO_WRITE_TO_BINLOG of ANALYZE.",
+		NeededBy: rule.Tool, By: "mysqlcheck",
+		Example: "ANALYZE NO_WRITE_TO_BINLOG TABLE t",
+	},
+	Apply: lateStep{begins: [][]string{{"ANALYZE", "TABLES"}, {"ANALYZE", "LOCAL", "TABLE"}, {"ANALYZE", "LOCAL", "TABLES"}, {"ANALYZE", "NO_WRITE_TO_BINLOG", "TABLE"}, {"ANALYZE", "NO_WRITE_TO_BINLOG", "TABLES"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return g.lateAnalyze(ctx, t)
+	}},
+}
 
 var maintenanceSchema = sql.Schema{
 	{Name: "Table", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128), Nullable: true},

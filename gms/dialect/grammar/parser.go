@@ -186,21 +186,3 @@ func optionsOf(ctx context.Context) sqlparser.ParserOptions {
 	}
 	return sqlparser.ParserOptions{}
 }
-
-// match recognises a statement of this package's. One that is and has a mistake in it
-// gives an error.
-func (g *Grammar) match(ctx context.Context, query string) (sqlparser.Statement, bool, error) {
-	if stmt, ok, err := g.Server.Match(ctx, query); ok {
-		return stmt, true, err
-	}
-	if stmt, ok, err := g.Accounts.Match(ctx, query, sessionAccount(ctx), optionsOf(ctx)); ok {
-		return stmt, true, err
-	}
-	if stmt, ok := g.matchShow(ctx, query); ok {
-		return stmt, true, nil
-	}
-	if stmt, ok := g.matchFlush(query); ok {
-		return stmt, true, nil
-	}
-	return g.matchPartitions(ctx, query)
-}

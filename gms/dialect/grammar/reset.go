@@ -8,10 +8,22 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
+
+// resetRule is the rule reset.
+var resetRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "reset", Changes: rule.Text, About: rule.Shows,
+		Why:      "The parser lacks RESET of several things, of a binary log and of a channel.",
+		NeededBy: rule.Tool, By: "mysqladmin",
+		Example: "RESET BINARY LOGS AND GTIDS",
+	},
+	Apply: lateStep{begins: [][]string{{"RESET"}}, match: byTokens((*Grammar).resetStatement)},
+}
 
 // resetStatement is RESET of several things, of a binary log, and of a channel, which the
 // parser lacks. "mysqladmin refresh" is one.

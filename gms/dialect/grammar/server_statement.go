@@ -8,9 +8,21 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 )
+
+// serverStatementsRule is the rule statements-about-the-server.
+var serverStatementsRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "statements-about-the-server", Changes: rule.Text, About: rule.Shows,
+		Why:      "The parser lacks SHUTDOWN, ALTER INSTANCE and other statements about the server; those that it cannot do ask for their rights first.",
+		NeededBy: rule.Tool, By: "mysqladmin",
+		Example: "SHUTDOWN",
+	},
+	Apply: lateStep{match: byTokens((*Grammar).serverStatement)},
+}
 
 // errNoSupervisor is ER_RESTART_SERVER_FAILED.
 const errNoSupervisor = 3707

@@ -12,21 +12,98 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 )
 
+// unlockInstanceRule is the rule unlock-instance.
+var unlockInstanceRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "unlock-instance", Changes: rule.Text, About: rule.Commits,
+		Why:      "The parser lacks UNLOCK INSTANCE.",
+		NeededBy: rule.Tool, By: "MySQL Shell", Golden: "backup_lock",
+		Example: "UNLOCK INSTANCE",
+	},
+	Apply: lateStep{begins: [][]string{{"UNLOCK", "INSTANCE"}}, match: byTokens((*Grammar).unlockInstance)},
+}
+
+// lockInstanceRule is the rule lock-instance.
+var lockInstanceRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "lock-instance", Changes: rule.Text, About: rule.Commits,
+		Why:      "The parser lacks LOCK INSTANCE FOR BACKUP.",
+		NeededBy: rule.Tool, By: "MySQL Shell", Golden: "backup_lock",
+		Example: "LOCK INSTANCE FOR BACKUP",
+	},
+	Apply: lateStep{begins: [][]string{{"LOCK", "INSTANCE"}}, match: byTokens((*Grammar).lockInstance)},
+}
+
+// xaRule is the rule xa.
+var xaRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "xa", Changes: rule.Text, About: rule.Commits,
+		Why:      "The parser lacks XA; XA RECOVER has no rows, others are error 1235, so that no transaction manager takes a transaction for prepared.",
+		NeededBy: rule.Data,
+		Example:  "XA RECOVER",
+	},
+	Apply: lateStep{begins: [][]string{{"XA"}}, match: byTokens((*Grammar).xaStatement)},
+}
+
+// rolesRule is the rule set-role.
+var rolesRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "set-role", Changes: rule.Text, About: rule.Accounts,
+		Why:      "The parser lacks SET ROLE and SET DEFAULT ROLE.",
+		NeededBy: rule.Rights, Golden: "roles",
+		Example: "SET ROLE NONE",
+	},
+	Apply: lateStep{begins: [][]string{{"SET"}}, match: byTokens((*Grammar).setLate)},
+}
+
+// resetPersistRule is the rule reset-persist.
+var resetPersistRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "reset-persist", Changes: rule.Text, About: rule.Variables,
+		Why:      "The parser lacks RESET PERSIST.",
+		NeededBy: rule.Data, Golden: "required_values",
+		Example: "RESET PERSIST",
+	},
+	Apply: lateStep{begins: [][]string{{"RESET", "PERSIST"}}, match: byTokens((*Grammar).resetPersist)},
+}
+
+// helpRule is the rule help.
+var helpRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "help", Changes: rule.Text, About: rule.Shows,
+		Why:      "The parser lacks HELP, which finds nothing.",
+		NeededBy: rule.Tool, By: "HeidiSQL",
+		Example: "HELP 'a'",
+	},
+	Apply: lateStep{begins: [][]string{{"HELP"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
+		return helpStatement(t)
+	}},
+}
+
+// doRule is the rule do.
+var doRule = rule.Of[lateStep]{
+	Rule: rule.Rule{
+		Name: "do", Changes: rule.Text, About: rule.Programs,
+		Why:      "The parser lacks DO.",
+		NeededBy: rule.Data, Golden: "insert_ids",
+		Example: "DO 1",
+	},
+	Apply: lateStep{begins: [][]string{{"DO"}}, match: (*Grammar).doStatement},
+}
+
 // Errors of statements about a session and what it may do.
 const (
-	errNotPersisted    = 3615 // ER_VAR_DOES_NOT_EXIST
-	errNoResourceGroup = 3651 // ER_RESOURCE_GROUP_NOT_EXISTS
-	errXAUnknown       = 1397 // ER_XAER_NOTA
-	backupAdmin        = "BACKUP_ADMIN"
-	persistAdmin       = "SYSTEM_VARIABLES_ADMIN"
-	xaRecoverAdmin     = "XA_RECOVER_ADMIN"
-	resourceGroupUser  = "RESOURCE_GROUP_USER"
-	resourceGroupAdmin = "RESOURCE_GROUP_ADMIN"
+	errNotPersisted = 3615 // ER_VAR_DOES_NOT_EXIST
+	errXAUnknown    = 1397 // ER_XAER_NOTA
+	backupAdmin     = "BACKUP_ADMIN"
+	persistAdmin    = "SYSTEM_VARIABLES_ADMIN"
+	xaRecoverAdmin  = "XA_RECOVER_ADMIN"
 )
 
 // doStatement is DO: expressions that are computed, and whose values nobody gets.
@@ -74,30 +151,13 @@ func helpStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	return answer("HELP", columns, func(*sql.Context) ([]sql.Row, error) { return nil, nil }), nil
 }
 
-// setLate is what the parser has not of SET: roles and resource groups.
+// setLate is what the parser lacks of SET: roles.
 func (g *Grammar) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 	switch {
 	case t.Take("ROLE"):
 		return g.setRole(t)
 	case t.Take("DEFAULT", "ROLE"):
 		return g.setDefaultRole(t)
-	case t.Take("RESOURCE", "GROUP"):
-		group, err := t.ExpectName()
-		if err != nil {
-			return nil, err
-		}
-		if t.Peek() != "" {
-			return nil, sqlerr.NotSupportedYet("SET RESOURCE GROUP of other threads")
-		}
-		return done("SET RESOURCE GROUP", func(ctx *sql.Context) error {
-			if h := g.Rights.Of(ctx); !h.HasDynamic(resourceGroupUser) && !h.HasDynamic(resourceGroupAdmin) {
-				return sqlerr.Needs(resourceGroupAdmin + " OR " + resourceGroupUser)
-			}
-			if !strings.EqualFold(group, "USR_default") { // the one that threads of clients are in
-				return mysql.NewSQLError(errNoResourceGroup, sqlerr.StateGeneral, "Resource Group '%s' does not exist.", group)
-			}
-			return nil
-		}), nil
 	}
 	return nil, nil
 }

@@ -3,7 +3,6 @@ package grammar
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -55,72 +54,6 @@ var EngineStatusColumns = sql.Schema{
 	{Name: "Type", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
 	{Name: "Name", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 512)},
 	{Name: "Status", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
-}
-
-// matchShow recognises SHOW of what the engine has no SHOW for. With a mistake in it
-// it is the engine's, which tells of that.
-func (g *Grammar) matchShow(ctx context.Context, query string) (sqlparser.Statement, bool) {
-	t := syntax.TokensOf(query)
-	if !t.Take("SHOW") {
-		return nil, false
-	}
-	var stmt sqlparser.Statement
-	switch {
-	case t.Take("COUNT", "(", "*", ")", "WARNINGS"):
-		stmt = showCount(ctx, false)
-	case t.Take("COUNT", "(", "*", ")", "ERRORS"):
-		stmt = showCount(ctx, true)
-	case t.Take("ERRORS"):
-		limit := syntax.Limit{Rows: math.MaxInt32}
-		if t.Take("LIMIT") {
-			var err error
-			if limit, err = t.ExpectLimit(); err != nil || limit.Undeclared != "" {
-				return nil, false
-			}
-		}
-		stmt = showErrors(ctx, limit.Offset, limit.Rows)
-	case t.Take("ENGINE", "INNODB", "STATUS"):
-		stmt = g.storageStatus()
-	case t.Take("ENGINE", "INNODB", "MUTEX"):
-		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: EngineStatusColumns, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
-		stmt = n.Statement(sqlparser.AuthType_PROCESS)
-	case t.Take("ENGINE"):
-		name, err := t.ExpectName()
-		if err != nil || !t.Take("STATUS") && !t.Take("MUTEX") && !t.Take("LOGS") {
-			return nil, false
-		}
-		stmt = node.Refuse(mysql.NewSQLError(errNoEngine, sqlerr.StateAccess, "Unknown storage engine '%s'", name))
-	case t.Take("REPLICA", "STATUS", "FOR", "CHANNEL"), t.Take("SLAVE", "STATUS", "FOR", "CHANNEL"):
-		channel := t.Next()
-		if channel.Kind != words.String || len(channel.Of(t.Text)) == 2 {
-			return nil, false
-		}
-		name := channel.Of(t.Text)
-		stmt = node.Refuse(mysql.NewSQLError(errNoChannel, sqlerr.StateGeneral, "Replica channel '%s' does not exist.", name[1:len(name)-1]))
-	case t.Take("BINLOG", "EVENTS"), t.Take("RELAYLOG", "EVENTS"):
-		if !takeLogEvents(&t) {
-			return nil, false
-		}
-		stmt = g.replicationRows("SHOW BINLOG EVENTS", logEventsSchema)
-	case t.Take("REPLICAS"):
-		stmt = g.replicationRows("SHOW REPLICAS", replicasSchema)
-	case t.Take("OPEN", "TABLES"):
-		return g.showOpenTables(&t)
-	case t.Take("CREATE", "USER"):
-		return g.showCreateUser(ctx, &t)
-	case t.Take("CREATE", "FUNCTION"):
-		name, err := t.ExpectTable()
-		if err != nil {
-			return nil, false
-		}
-		stmt = g.showCreateFunction(name)
-	default:
-		return nil, false
-	}
-	if t.Peek() != "" {
-		return nil, false
-	}
-	return stmt, true
 }
 
 // createFunctionSchema are the columns of SHOW CREATE FUNCTION.
@@ -208,12 +141,12 @@ func (g *Grammar) storageStatus() sqlparser.Statement {
 }
 
 // showOpenTables is SHOW OPEN TABLES: those that running statements have open.
-func (g *Grammar) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
+func (g *Grammar) showOpenTables(t *syntax.Tokens) sqlparser.Statement {
 	database, condition := "", ""
 	if t.Take("FROM") || t.Take("IN") {
 		var err error
 		if database, err = t.ExpectName(); err != nil {
-			return nil, false
+			return nil
 		}
 	}
 	switch {
@@ -222,10 +155,13 @@ func (g *Grammar) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	case t.Take("WHERE"):
 		condition = strings.TrimRight(t.Rest(), "; \t\r\n")
 	case t.Peek() != "":
-		return nil, false
+		return nil
 	}
 	if condition != "" && !isCondition(condition) {
-		return nil, false
+		return nil
+	}
+	for t.Peek() != "" { // the condition has been read
+		t.Next()
 	}
 	return answer("SHOW OPEN TABLES", openTablesSchema, func(ctx *sql.Context) ([]sql.Row, error) {
 		rows := g.openTables(ctx, database)
@@ -233,7 +169,7 @@ func (g *Grammar) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 			return rows, nil
 		}
 		return g.where(ctx, openTablesSchema, rows, condition)
-	}), true
+	})
 }
 
 // isCondition says whether a text is one condition and nothing else.
@@ -311,7 +247,7 @@ func (g *Grammar) openTables(ctx *sql.Context, database string) []sql.Row {
 
 // showCreateUser is SHOW CREATE USER. The hash of a password is shown to who may read
 // the accounts.
-func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, bool) {
+func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) sqlparser.Statement {
 	var key mysql_db.UserPrimaryKey
 	own := t.TakeOwnAccount()
 	if session := sessionOf(ctx); own && session != nil {
@@ -319,11 +255,11 @@ func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 	} else if !own {
 		var err error
 		if key, err = t.ExpectAccount(); err != nil {
-			return nil, false
+			return nil
 		}
 	}
 	if t.Peek() != "" {
-		return nil, false
+		return nil
 	}
 	columns := sql.Schema{{Name: "CREATE USER for " + key.User + "@" + key.Host, Type: types.LongText}}
 	return answer("SHOW CREATE USER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
@@ -343,5 +279,5 @@ func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 			return nil, mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation SHOW CREATE USER failed for %s@%s", words.Quoted(key.User), words.Quoted(key.Host))
 		}
 		return []sql.Row{{account.CreateUser(u, reads)}}, nil
-	}), true
+	})
 }

@@ -23,6 +23,7 @@ var respellings = rule.Must(
 	comparisonChainsRule,
 	bracketedQueriesRule,
 	triggerBodiesRule,
+	alterViewsRule,
 	partitionsRule,
 	programsOnceRule,
 	quotedEnginesRule,
