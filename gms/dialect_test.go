@@ -41,6 +41,7 @@ func dialectStages(t *testing.T) []rule.Stage {
 		of[s.Name] = s.Rules
 	}
 	return slices.Concat(grammar.Stages(), []rule.Stage{
+		{Name: "The text that a client sends", Rules: words.Translations()},
 		{Name: "The text of a statement that the parser refuses", Rules: words.Rules()},
 		{Name: "Statements, when one has been parsed", Rules: text},
 		{Name: "Checks of the syntax tree, within syntax-tree-rules", Rules: of["checks of the syntax tree"]},
