@@ -12,6 +12,7 @@ type respelling struct {
 	out     strings.Builder
 	from    int // of the text that is not written yet
 	edits   []change
+	upper   string // the word that is respelled, in capital letters; empty if it is none
 	// values are the calls of JSON_VALUE that are open, each by its depth of parentheses.
 	values []int
 	depth  int
@@ -103,6 +104,9 @@ func (r *respelling) replace(i, n int, with string) int {
 // text may stay.
 func (r *respelling) at(i int) int {
 	t := r.tokens[i]
+	if r.upper = ""; t.Kind == Word {
+		r.upper = strings.ToUpper(t.Of(r.text))
+	}
 	for k := range r.steps {
 		if before := r.steps[k].before; before != nil {
 			before(r, i)

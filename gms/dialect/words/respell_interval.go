@@ -48,7 +48,7 @@ var intervalUnits = map[string]bool{
 }
 
 func intervalUnit(r *respelling, i int) int {
-	if word := strings.ToUpper(r.tokens[i].Of(r.text)); intervalUnits[word] && !r.is(i-2, "EXTRACT", "(") {
+	if word := r.upper; intervalUnits[word] && !r.is(i-2, "EXTRACT", "(") {
 		return r.replace(i, 1, "`"+word+"`")
 	}
 	return 0

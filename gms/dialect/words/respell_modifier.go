@@ -46,7 +46,7 @@ const (
 
 // modifiers respells those behind the word at token i.
 func (r *respelling) modifiers(i int) int {
-	word := strings.ToUpper(r.tokens[i].Of(r.text))
+	word := r.upper
 	if word == "SELECT" {
 		return r.selectModifiers(i)
 	}

@@ -1,8 +1,6 @@
 package words
 
 import (
-	"strings"
-
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -61,7 +59,7 @@ var callable = map[string]bool{
 }
 
 func functionName(r *respelling, i int) int {
-	word := strings.ToUpper(r.tokens[i].Of(r.text))
+	word := r.upper
 	if word == "COPY" && !r.oneOf(i-1, "=", "ALGORITHM") {
 		return r.replace(i, 1, "`"+r.tokens[i].Of(r.text)+"`")
 	}
