@@ -69,7 +69,7 @@ func TestRecorderRecords(t *testing.T) {
 	run(t, c, "UPDATE performance_schema.setup_consumers SET ENABLED = 'YES'",
 		"UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'stage/%' OR NAME LIKE 'wait/%'",
 		"CREATE TABLE goods (id INT PRIMARY KEY, name VARCHAR(20))", "INSERT INTO goods VALUES (1, 'a'), (2, 'b'), (3, 'c')",
-		"UPDATE goods SET name = 'd' WHERE id = 2", "DELETE FROM goods WHERE id = 3", "SET profiling = 1", "SELECT SLEEP(0.01)")
+		"UPDATE goods SET name = 'd' WHERE id = 2", "DELETE FROM goods WHERE id = 3", "SET profiling_history_size = 100, profiling = 1", "SELECT SLEEP(0.01)")
 	if got := firstColumn(t, c, "SELECT name FROM goods WHERE id = 2"); !slices.Equal(got, []string{"d"}) {
 		t.Errorf("the changed row has %v", got)
 	}
