@@ -105,7 +105,7 @@ func TestNamesOfRespelled(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	for _, expression := range []string{
-		"1 = any (SELECT 1)", "1 > some (SELECT 2)", "N'x' = 'x'", "1 is Unknown", "row(1, 2) = (1, 2)", "JSON_VALUE('[1]', '$[0]' RETURNING SIGNED)", "@a := 1 + 2", "1 MEMBER OF ('[1]')",
+		"1 = any (SELECT 1)", "1 > some (SELECT 2)", "N'x' = 'x'", "row(1, 2) = (1, 2)", "JSON_VALUE('[1]', '$[0]' RETURNING SIGNED)", "@a := 1 + 2", "1 MEMBER OF ('[1]')",
 	} {
 		r, err := c.QueryContext(t.Context(), "SELECT "+expression+", "+expression+" FROM dual")
 		if err != nil {

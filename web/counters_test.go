@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -32,7 +31,7 @@ func (f *fixture) use(o *objects, n int) {
 		io.Start()
 		io.Stop(2)
 		io.Flush()
-		f.run(th, "shop", fmt.Sprintf("SELECT %d FROM nothing", i), record.StatementCounters{}, 1146)
+		f.run(th, "shop", fmt.Sprintf("SELECT %d FROM nothing", i), perfschema.StatementCounters{}, 1146)
 	}
 }
 

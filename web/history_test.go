@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/record"
 )
 
 // TestNobodyLooks: nothing is read or kept before the first look, nor some minutes after
@@ -149,7 +148,7 @@ func BenchmarkReading(b *testing.B) {
 	f := newFixture(b, Options{})
 	th := f.thread("joe")
 	for i := range 10_000 {
-		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), record.StatementCounters{}, 0)
+		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), perfschema.StatementCounters{}, 0)
 	}
 	f.pages.past.observe()
 	b.ResetTimer()
@@ -164,7 +163,7 @@ func BenchmarkNow(b *testing.B) {
 	f.pages.past.observe()
 	th := f.thread("joe")
 	for i := range 9_900 {
-		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), record.StatementCounters{}, 0)
+		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), perfschema.StatementCounters{}, 0)
 	}
 	f.pass(2 * time.Second)
 	for b.Loop() {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/record"
 )
 
 // hostile are texts that are to be shown, and must not become a part of the page.
@@ -35,7 +34,7 @@ func TestHostileTexts(t *testing.T) {
 	for _, h := range hostile {
 		th := f.NewThread(0, perfschema.ThreadOptions{User: h, Host: h, ProcesslistID: uint64(len(threads) + 1)})
 		threads = append(threads, th)
-		f.run(th, h, "SELECT '"+h+"', `"+h+"` FROM `"+h+"`", record.StatementCounters{NoIndexUsed: 1, RowsExamined: 5000, RowsSent: 1}, 1146)
+		f.run(th, h, "SELECT '"+h+"', `"+h+"` FROM `"+h+"`", perfschema.StatementCounters{NoIndexUsed: 1, RowsExamined: 5000, RowsSent: 1}, 1146)
 		th.SetDatabase(h)
 		th.SetCommand("Query", h)
 		f.FileInstance(files, h)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema/record"
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view/catalog"
 )
 
@@ -31,10 +31,10 @@ func (f *fixture) work(n int) {
 	th := f.thread("joe")
 	defer th.End()
 	for i := range n {
-		f.run(th, "shop", fmt.Sprintf("SELECT * FROM orders WHERE status = %d", i), record.StatementCounters{RowsExamined: 1000, RowsSent: 3, NoIndexUsed: 1, SelectScan: 1}, 0)
-		f.run(th, "shop", fmt.Sprintf("SELECT %d", i), record.StatementCounters{RowsSent: 1}, 0)
+		f.run(th, "shop", fmt.Sprintf("SELECT * FROM orders WHERE status = %d", i), perfschema.StatementCounters{RowsExamined: 1000, RowsSent: 3, NoIndexUsed: 1, SelectScan: 1}, 0)
+		f.run(th, "shop", fmt.Sprintf("SELECT %d", i), perfschema.StatementCounters{RowsSent: 1}, 0)
 		if i%2 == 0 {
-			f.run(th, "", fmt.Sprintf("SELECT * FROM invoices LIMIT %d", i), record.StatementCounters{}, 1146)
+			f.run(th, "", fmt.Sprintf("SELECT * FROM invoices LIMIT %d", i), perfschema.StatementCounters{}, 1146)
 		}
 	}
 }

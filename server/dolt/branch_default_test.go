@@ -46,7 +46,7 @@ func TestDefaultBranchGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = datadir.NewFiles(newSchema(t)).loadDatabases(t.Context(), root, dir, func(string) bool { return false })
+		_, _, err = loadDatabases(t.Context(), datadir.NewFiles(newSchema(t)), root, dir, func(string) bool { return false })
 		return err
 	}
 	err = load()
