@@ -109,7 +109,7 @@ func TestCommitsWaitForEachOther(t *testing.T) {
 
 func mutexes(s *perfschema.Schema) (out []record.MutexInfo) {
 	for _, m := range s.Read().MutexInstances() {
-		if m.Class.Name() == "wait/synch/mutex/dolt/commit" {
+		if m.EventName == "wait/synch/mutex/dolt/commit" {
 			out = append(out, m)
 		}
 	}
@@ -202,7 +202,7 @@ func TestReadersWaitForTheStore(t *testing.T) {
 		store.lock.mu.Lock() // as Dolt does, in a commit
 		store.lock.in.Holding(committer)
 		for _, l := range s.Read().RWLockInstances() {
-			if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && l.WriteLockedBy != committer.ID() {
+			if l.EventName == "wait/synch/rwlock/dolt/chunk_store" && l.WriteLockedBy != committer.ID() {
 				t.Errorf("%s: the lock is held by thread %d, and not by %d", name, l.WriteLockedBy, committer.ID())
 			}
 		}
@@ -223,7 +223,7 @@ func TestReadersWaitForTheStore(t *testing.T) {
 		committer.End()
 	}
 	for _, l := range s.Read().RWLockInstances() {
-		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && (l.Wait.Count != uint64(len(asks)) || l.WriteLockedBy != 0 || l.ReadLockedBy != 0) {
+		if l.EventName == "wait/synch/rwlock/dolt/chunk_store" && (l.Wait.Count != uint64(len(asks)) || l.WriteLockedBy != 0 || l.ReadLockedBy != 0) {
 			t.Errorf("afterwards: %+v", l)
 		}
 	}
@@ -280,7 +280,7 @@ func TestTransactionsWaitForTheStore(t *testing.T) {
 	wg.Wait()
 	waits := uint64(0)
 	for _, l := range s.Read().RWLockInstances() {
-		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" {
+		if l.EventName == "wait/synch/rwlock/dolt/chunk_store" {
 			waits += l.Wait.Count
 		}
 	}
