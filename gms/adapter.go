@@ -192,10 +192,9 @@ func (a *Adapter) catalog() *analyzer.Catalog {
 	return nil
 }
 
-// WrapHandler goes around a server's protocol handler: it records connections
-// and statements, gives errors MySQL's numbers, and answers a statement that
-// panics with an error. It is a server.HandlerWrapper, for
-// server.NewServerWithHandler.
+// WrapHandler goes around a server's protocol handler: it records connections and statements, and
+// with [Options.Dialect] gives errors MySQL's numbers and answers a statement that panics with an
+// error. It is a server.HandlerWrapper, for server.NewServerWithHandler.
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.

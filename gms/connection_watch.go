@@ -11,6 +11,10 @@ import (
 // call each time, any other a load.
 const watchInterval = 500 * time.Millisecond
 
+// engineInterval is how often the engine looks at a connection of a type that it knows, from the
+// statement's begin.
+const engineInterval = 5 * time.Second
+
 // watchable is a connection that the watch looks at.
 type watchable interface {
 	id() uint32
@@ -27,12 +31,16 @@ func (conn *connection) clientGone() bool { return conn.wire.ClientGone() }
 type connectionWatch struct {
 	end   func(connection uint32)
 	mu    psync.Mutex
-	open  map[watchable]struct{}
+	open  map[watchable]bool // whether the client was gone when it was looked at before
 	timer *time.Timer
+	// patient: a statement ends when its client is found gone for the second time, not the first.
+	patient bool
 }
 
-func newConnectionWatch(s *perfschema.Schema, end func(connection uint32)) *connectionWatch {
-	w := &connectionWatch{end: end, open: make(map[watchable]struct{})}
+// newConnectionWatch makes the watch of a server. With patience a statement runs on for an interval
+// of the engine's own after its client has gone, so that what the engine finishes is finished.
+func newConnectionWatch(s *perfschema.Schema, end func(connection uint32), patient bool) *connectionWatch {
+	w := &connectionWatch{end: end, open: make(map[watchable]bool), patient: patient}
 	w.mu.Init(s, registerMutexes(s).openConnections)
 	return w
 }
@@ -40,14 +48,14 @@ func newConnectionWatch(s *perfschema.Schema, end func(connection uint32)) *conn
 func (w *connectionWatch) add(c watchable) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.open[c] = struct{}{}
+	w.open[c] = false
 	if len(w.open) > 1 {
 		return
 	}
 	if w.timer == nil {
-		w.timer = time.AfterFunc(watchInterval, w.tick)
+		w.timer = time.AfterFunc(w.interval(), w.tick)
 	} else {
-		w.timer.Reset(watchInterval)
+		w.timer.Reset(w.interval())
 	}
 }
 
@@ -65,18 +73,28 @@ func (w *connectionWatch) tick() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.open) > 0 {
-		w.timer.Reset(watchInterval)
+		w.timer.Reset(w.interval())
 	}
+}
+
+// interval is the time between two looks.
+func (w *connectionWatch) interval() time.Duration {
+	if w.patient {
+		return engineInterval
+	}
+	return watchInterval
 }
 
 // sweep looks at the connections that run a statement.
 func (w *connectionWatch) sweep() {
 	w.mu.Lock()
 	var gone []uint32
-	for c := range w.open {
-		if c.works() && c.clientGone() {
+	for c, before := range w.open {
+		now := c.works() && c.clientGone()
+		if now && (before || !w.patient) {
 			gone = append(gone, c.id())
 		}
+		w.open[c] = now
 	}
 	w.mu.Unlock()
 	for _, id := range gone {

@@ -27,7 +27,7 @@ func TestWatchEndsStatementsWithoutClient(t *testing.T) {
 	var ended []uint32
 	listener := wire.ListenSocket(l, s)
 	defer listener.Close()
-	watch := newConnectionWatch(s, func(id uint32) { ended = append(ended, id) })
+	watch := newConnectionWatch(s, func(id uint32) { ended = append(ended, id) }, false)
 	connect := func(id uint32, busy bool) (client net.Conn) {
 		client, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {

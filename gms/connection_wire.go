@@ -27,13 +27,14 @@ import (
 // client sends the next command a connection is idle, as are its Thread's waits.
 //
 // A server that finds clients gone by the type of their connections does not
-// find these; on Linux the Adapter looks itself, every five seconds, and ends
-// the statements they left.
+// find these; on Linux the Adapter looks itself, and ends the statements they left: with
+// [Options.Dialect] within half a second, without it after five to ten, as the engine finishes what
+// takes less.
 //
-// What clients may take is limited: see docs/limits.md. Accepting goes on after
+// With the dialect what clients may take is limited: see docs/limits.md. Accepting goes on after
 // errors until the listener is closed.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
-	w := wireListener{wire.ListenSocket(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)}
+	w := wireListener{wire.ListenSocket(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement, !a.options.Dialect)}
 	if !a.options.Dialect {
 		return w
 	}

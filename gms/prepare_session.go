@@ -195,8 +195,9 @@ func preparationOf(ctx *sql.Context, n sql.Node) preparation {
 }
 
 // prepare carries out what a statement has done, which st is the event of.
-// Preparing under a name that is taken closes what had it. The number is the
-// connection's next, as in MySQL, where both kinds of statement share them.
+// Preparing under a name that is taken closes what had it. With the dialect the number is the
+// connection's next, as in MySQL, where both kinds of statement share them; without it is 0, as
+// the engine gives none.
 func (conn *connection) prepare(st perfschema.Statement, do preparation, owner perfschema.PreparedOptions) {
 	if !do.prepares && !do.closes {
 		return
@@ -211,8 +212,11 @@ func (conn *connection) prepare(st perfschema.Statement, do preparation, owner p
 		p.unnamed(name)
 		return
 	}
-	conn.client.StatementID++
-	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, conn.shown(do.text)
+	if conn.adapter.dialect {
+		conn.client.StatementID++
+		owner.ID = uint64(conn.client.StatementID)
+	}
+	owner.Name, owner.Text = do.name, conn.shown(do.text)
 	if p.texts == nil {
 		p.texts, p.namedKinds = make(map[string]string), make(map[string]string)
 	}

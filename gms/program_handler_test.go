@@ -188,7 +188,7 @@ func TestEndlessProcedures(t *testing.T) {
 		for name, procedure := range procedures {
 			for _, how := range []string{"KILL QUERY ", "KILL ", "leaves"} {
 				if how == "leaves" && name != "an empty LOOP" {
-					continue // who has left is looked for every five seconds
+					continue // who has left is looked for twice a second
 				}
 				t.Run(mode+"/"+name+"/"+strings.TrimSpace(how), func(t *testing.T) {
 					c := s.connect(t, "root", "shop")

@@ -125,6 +125,22 @@ func TestRecorderRecords(t *testing.T) {
 	}
 }
 
+// TestRecorderNumbersNoPrepare checks that PREPARE takes no number of the client's protocol, and has a
+// row.
+func TestRecorderNumbersNoPrepare(t *testing.T) {
+	s := startRecorder(t)
+	c := s.connect(t, "root", "shop")
+	run(t, c, "PREPARE named FROM 'SELECT 4'")
+	st, err := c.PrepareContext(t.Context(), "SELECT 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	if got := firstColumn(t, c, "SELECT STATEMENT_ID FROM performance_schema.prepared_statements_instances ORDER BY 1"); !slices.Equal(got, []string{"0", "1"}) {
+		t.Errorf("PREPARE and a prepared statement have the numbers %v", got)
+	}
+}
+
 // TestRecorderReadsEveryTable reads every table and view that the Adapter adds, without the dialect.
 func TestRecorderReadsEveryTable(t *testing.T) {
 	s := startRecorder(t)
