@@ -5,14 +5,6 @@ import (
 	"github.com/perfschema/perfschema/record"
 )
 
-// nameOf is the name of a value, empty where there is none.
-func nameOf[T ~uint8](v T, names ...string) string {
-	if int(v) < len(names) {
-		return names[v]
-	}
-	return ""
-}
-
 // eventHead is what all events have. Times are nanosecond ticks, 0 for none.
 type eventHead struct {
 	threadID, eventID, endEventID uint64

@@ -12,8 +12,6 @@ import (
 	"github.com/perfschema/perfschema/record"
 )
 
-var memoryPartKinds = [...]string{"exact", "sampled", "runtime", "system", "unexplained"}
-
 // ProcessMemory divides the memory of the whole process, as the operating system
 // sees it now, into parts; their bytes come to the resident set size. What memory
 // instruments count is there with what they count, the rest of the Go heap by the

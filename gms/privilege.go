@@ -9,7 +9,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
-	"github.com/dolthub/vitess/go/vt/sqlparser"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
@@ -212,7 +211,7 @@ func (a *Adapter) accountsDB() *mysql_db.MySQLDb {
 }
 
 // Within implements privilege.Running.
-func (*runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
+func (*runningRights) Within(ctx *sql.Context, auth ast.AuthInformation) error {
 	return lent.Within(ctx, auth, stayIn)
 }
 
