@@ -109,6 +109,9 @@ func exactRows(t *testing.T, c *sql.Conn, query string) (out []string) {
 // TestExactComparisons compares exact numbers of all types with literals and with each other, with an index
 // and without, where the engine would round them to doubles or take them for others.
 func TestExactComparisons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of queries of one connection")
+	}
 	t.Parallel()
 	c, err := open(t, dial(start(t))).Conn(t.Context())
 	if err != nil {
