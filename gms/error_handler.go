@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/handlers"
 )
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
@@ -24,29 +25,14 @@ type errorHandler struct {
 // of the original.
 func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 	w := errorHandler{h, a}
-	extended, isExtended := h.(mysql.ExtendedHandler)
-	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	e := extendedErrorHandler{extended, w}
-	r := privilege.Replica{BinlogReplicaHandler: replica, Rights: a.rights}
-	switch {
-	case isExtended && isReplica:
-		return &struct {
-			errorHandler
-			extendedErrorHandler
-			privilege.Replica
-		}{w, e, r}
-	case isExtended:
-		return &struct {
-			errorHandler
-			extendedErrorHandler
-		}{w, e}
-	case isReplica:
-		return &struct {
-			errorHandler
-			privilege.Replica
-		}{w, r}
+	extended, replica := handlers.Optional(h)
+	if extended != nil {
+		extended = extendedErrorHandler{extended, w}
 	}
-	return w
+	if replica != nil {
+		replica = privilege.Replica{BinlogReplicaHandler: replica, Rights: a.rights}
+	}
+	return handlers.Join(w, extended, replica)
 }
 
 // ComInitDB implements mysql.Handler.

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/handlers"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -31,28 +32,11 @@ func (l *lifecycle) wrap(h mysql.Handler) mysql.Handler {
 		return h
 	}
 	w := &handler{Handler: h, lifecycle: l}
-	extended, isExtended := h.(mysql.ExtendedHandler)
-	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	e := extendedHandler{handler: w, inner: extended}
-	switch {
-	case isExtended && isReplica:
-		return &struct {
-			*handler
-			extendedHandler
-			mysql.BinlogReplicaHandler
-		}{w, e, replica}
-	case isExtended:
-		return &struct {
-			*handler
-			extendedHandler
-		}{w, e}
-	case isReplica:
-		return &struct {
-			*handler
-			mysql.BinlogReplicaHandler
-		}{w, replica}
+	extended, replica := handlers.Optional(h)
+	if extended != nil {
+		extended = extendedHandler{handler: w, inner: extended}
 	}
-	return w
+	return handlers.Join(w, extended, replica)
 }
 
 // connectionFor finds the connection that NewConnection made, or nil.

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/handlers"
 )
 
 // recorderHandler records what clients ask for and passes it on as it came. What the engine answers
@@ -20,27 +22,8 @@ type recorderHandler struct {
 // original, whose calls are not recorded.
 func (l *lifecycle) observe(h mysql.Handler) mysql.Handler {
 	w := &recorderHandler{Handler: h, lifecycle: l}
-	extended, isExtended := h.(mysql.ExtendedHandler)
-	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	switch {
-	case isExtended && isReplica:
-		return &struct {
-			*recorderHandler
-			mysql.ExtendedHandler
-			mysql.BinlogReplicaHandler
-		}{w, extended, replica}
-	case isExtended:
-		return &struct {
-			*recorderHandler
-			mysql.ExtendedHandler
-		}{w, extended}
-	case isReplica:
-		return &struct {
-			*recorderHandler
-			mysql.BinlogReplicaHandler
-		}{w, replica}
-	}
-	return w
+	extended, replica := handlers.Optional(h)
+	return handlers.Join(w, extended, replica)
 }
 
 // NewConnection implements mysql.Handler.

@@ -10,33 +10,15 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
 	"github.com/perfschema/perfschema/gms/dialect/words"
+	"github.com/perfschema/perfschema/gms/internal/handlers"
 )
 
 // Handler has the registry see the clients of a handler. The result has the
 // optional interfaces of the original.
 func (r *Registry) Handler(h mysql.Handler) mysql.Handler {
 	w := &handler{h, r}
-	extended, isExtended := h.(mysql.ExtendedHandler)
-	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	switch {
-	case isExtended && isReplica:
-		return &struct {
-			*handler
-			mysql.ExtendedHandler
-			mysql.BinlogReplicaHandler
-		}{w, extended, replica}
-	case isExtended:
-		return &struct {
-			*handler
-			mysql.ExtendedHandler
-		}{w, extended}
-	case isReplica:
-		return &struct {
-			*handler
-			mysql.BinlogReplicaHandler
-		}{w, replica}
-	}
-	return w
+	extended, replica := handlers.Optional(h)
+	return handlers.Join(w, extended, replica)
 }
 
 type handler struct {

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/handlers"
 )
 
 // handler has a panic end the statement it is in, with an error, and
@@ -36,29 +38,14 @@ type Server interface {
 func Wrap(h mysql.Handler, s Server, outer bool) mysql.Handler {
 	by := Catcher{s, outer}
 	w := &handler{h, by}
-	extended, isExtended := h.(mysql.ExtendedHandler)
-	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	e := extendedHandler{by, extended}
-	r := replicaHandler{by, replica}
-	switch {
-	case isExtended && isReplica:
-		return &struct {
-			*handler
-			extendedHandler
-			replicaHandler
-		}{w, e, r}
-	case isExtended:
-		return &struct {
-			*handler
-			extendedHandler
-		}{w, e}
-	case isReplica:
-		return &struct {
-			*handler
-			replicaHandler
-		}{w, r}
+	extended, replica := handlers.Optional(h)
+	if extended != nil {
+		extended = extendedHandler{by, extended}
 	}
-	return w
+	if replica != nil {
+		replica = replicaHandler{by, replica}
+	}
+	return handlers.Join(w, extended, replica)
 }
 
 // Settle is deferred by each function with what recover() gave there, and the
