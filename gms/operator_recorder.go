@@ -42,37 +42,22 @@ func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.No
 }
 
 // buildSeen is [operatorBuilder.buildKind] without the dialect.
-func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (iter sql.RowIter, err error) {
-	if x.recorded && x.plan.only == nil {
+func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if !x.recorded {
+		return b.buildQuiet(ctx, x, n, r, force)
+	}
+	nodes := planNodes{b, x}
+	if x.plan.only == nil {
 		if x.plan.since.IsZero() && effect.ChangesData(n) {
 			x.plan.since = ctx.QueryTime()
 		}
-	}
-	nodes := planNodes{b, x}
-	if x.recorded && x.plan.only == nil {
 		if iter, err, ok := held.NodesOf(nodes, &x.memory).Build(ctx, n, r); ok {
 			return iter, err
 		}
 	}
 	switch n := n.(type) {
-	case *plan.ResolvedTable:
-		if !plan.IsDualTable(n.Table) {
-			return b.buildTable(ctx, x, n, r)
-		}
-	case *plan.IndexedTableAccess:
-		return b.buildTable(ctx, x, n, r)
-	case *plan.Sort:
-		return b.buildSort(ctx, x, n, n.Child, r)
-	case *plan.TopN:
-		return b.buildSort(ctx, x, n, n.Child, r)
-	case *plan.SetOp:
-		if len(n.SortFields) > 0 {
-			return b.buildSort(ctx, x, n, n, r)
-		}
 	case *plan.GroupBy:
-		if len(n.GroupByExprs) == 0 {
-			iter, err = b.buildCount(ctx, x, n, r)
-		} else if x.recorded {
+		if len(n.GroupByExprs) > 0 {
 			return b.buildGrouping(ctx, x, n, r)
 		}
 	case *apartNode:
@@ -80,33 +65,16 @@ func (b *operatorBuilder) buildSeen(ctx *sql.Context, x *execution, n sql.Node, 
 	case *rowTarget:
 		return b.buildSeen(ctx, x, n.Node, r, true)
 	case *plan.InsertInto:
-		if x.recorded {
-			return measuredTables{planNodes: nodes}.insert(ctx, n, r)
-		}
+		return measuredTables{planNodes: nodes}.insert(ctx, n, r)
 	case *plan.Update:
-		if x.recorded {
-			return measuredTables{planNodes: nodes}.update(ctx, n, r)
-		}
+		return measuredTables{planNodes: nodes}.update(ctx, n, r)
 	case *plan.DeleteFrom:
-		if x.recorded {
-			return measuredTables{planNodes: nodes}.remove(ctx, n, r)
-		}
+		return measuredTables{planNodes: nodes}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
-		if x.recorded {
-			return measuredTables{planNodes: nodes}.drop(ctx, n, r)
-		}
+		return measuredTables{planNodes: nodes}.drop(ctx, n, r)
 	case *plan.AddColumn, *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
 		*plan.ModifyColumn, *plan.DropColumn:
 		x.plan.altersIndexes = true
-	case *plan.JoinNode:
-		if iter, err = b.buildFused(ctx, x, n, r); iter == nil && err == nil && n.Op.IsLookup() {
-			x.plan.outer.Add(n.Left())
-		}
-	default:
-		iter, err = b.storage(ctx, n, r)
 	}
-	if iter == nil && err == nil && force {
-		return b.engineNode(ctx, x, n, r)
-	}
-	return iter, err
+	return b.buildQuiet(ctx, x, n, r, force)
 }

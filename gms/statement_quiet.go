@@ -125,8 +125,8 @@ func quietUse(n sql.Node) tableUse {
 	return use
 }
 
-// buildQuiet builds a node of a quiet statement: what is counted for the status
-// variables is counted, and the rest is built as the storage and the engine do.
+// buildQuiet builds a node of a quiet statement, or one that a recorder does not build itself: what
+// is counted for the status variables is counted, and the rest is built as the storage and the engine do.
 func (b *operatorBuilder) buildQuiet(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (iter sql.RowIter, err error) {
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
@@ -152,8 +152,14 @@ func (b *operatorBuilder) buildQuiet(ctx *sql.Context, x *execution, n sql.Node,
 			x.plan.outer.Add(n.Left())
 		}
 	case *plan.Project, *plan.Filter:
+		if !b.lifecycle.dialect {
+			iter, err = b.storage(ctx, n, r)
+		}
 	default:
-		return b.buildGuarded(ctx, x, n, r, force)
+		if b.lifecycle.dialect {
+			return b.buildGuarded(ctx, x, n, r, force)
+		}
+		iter, err = b.storage(ctx, n, r)
 	}
 	if iter == nil && err == nil && force {
 		return b.engineNode(ctx, x, n, r)
