@@ -111,15 +111,13 @@ func (n *PlanNode) AddRows(count uint64) {
 	}
 }
 
-// SetKnown says whether the node's loops and rows are counted. It begins as
-// true.
+// SetKnown sets whether the node's loops and rows are counted. They are until it is called.
 func (n *PlanNode) SetKnown(known bool) { n.know(known, countsNothing) }
 
-// SetRowsKnown says whether the rows of a node are counted whose loops are. It
-// begins as true.
+// SetRowsKnown sets whether the node's rows are counted. Its loops are counted either way.
 func (n *PlanNode) SetRowsKnown(known bool) { n.know(known, countsLoops) }
 
-// RowsKnown says whether the node's rows are counted.
+// RowsKnown reports whether the node's rows are counted.
 func (n *PlanNode) RowsKnown() bool { return n != nil && n.unknown.Load() == countsAll }
 
 // Counts are the loops and the rows counted so far. Any goroutine may call it.
@@ -171,7 +169,7 @@ func NewPlan(size int) *Plan {
 // number: what happens in it counts by its operator alone.
 const MaxPlanNodes = 1024
 
-// What is not counted of a node.
+// Values of unknown: the counts that a node lacks.
 const (
 	countsAll uint32 = iota
 	countsNothing

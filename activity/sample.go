@@ -53,6 +53,6 @@ type Sample struct {
 // It counts as ResourceCPU: by the rule that is charged to all who would use one.
 const RunQueue = "cpu/run_queue"
 
-// UnknownWait is the name of the resource of waits that nobody has named. It
-// counts as snowset.ResourceMutex: some other goroutine has to let go.
+// UnknownWait names the resource of waits without a name. It counts as snowset.ResourceMutex, as
+// another goroutine ends such a wait.
 const UnknownWait = "wait/unknown"

@@ -41,8 +41,7 @@ var (
 	_ = [1]struct{}{}[stateword.OperatorMask>>stateword.Operator+1-snowset.MaxOperators]
 )
 
-// Active says whether the thread works on a statement, its own or, of a
-// child, its parent's.
+// Active reports whether the thread works on a statement. A child works on its parent's.
 func (w State) Active() bool { return w&stateword.Active != 0 }
 
 // Resource is what the thread waits for, snowset.ResourceNone if it runs.

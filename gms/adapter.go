@@ -242,7 +242,8 @@ func (a *Adapter) understands(p sql.Parser) bool {
 	return ok
 }
 
-// parser is the engine's, with what the Adapter adds to it, and tells nobody of what it parses.
+// parser returns the engine's parser with the grammar that the Adapter adds. It records nothing of
+// what it parses.
 func (a *Adapter) parser() sql.Parser {
 	if p := a.catalog().Overrides().Builder.Parser; p != nil {
 		return unwatchParser(p)

@@ -62,7 +62,7 @@ var frontRules = rule.Must(
 	rule.Of[frontStep]{
 		Rule: rule.Rule{
 			Name: "maintenance-of-partitions", Changes: rule.Text, About: rule.Tables,
-			Why:      "The engine does nothing for ALTER TABLE ... CHECK PARTITION and its like; no table has partitions, of which MySQL tells in rows.",
+			Why:      "The engine does nothing for ALTER TABLE ... CHECK PARTITION and its like. MySQL returns a row that says that the table has no partitions.",
 			NeededBy: rule.Data, Golden: "partitions",
 			Example: "ALTER TABLE t CHECK PARTITION ALL",
 		},

@@ -5,7 +5,7 @@ import "github.com/perfschema/perfschema/gms/dialect/rule"
 var defaultCallsRule = rule.Of[RespellStep]{
 	Rule: rule.Rule{
 		Name: "calls-of-default", Changes: rule.Text, About: rule.Changes,
-		Why:      "The parser lacks DEFAULT(column) in expressions; it becomes a call of a function, of which the rule default-of-columns makes a value.",
+		Why:      "The parser lacks DEFAULT(column) in expressions. It becomes the call of a function, which the rule default-of-columns replaces by the value.",
 		NeededBy: rule.Data, Golden: "column_defaults",
 		Example: "SELECT DEFAULT(a) + 1 FROM t",
 	},

@@ -56,7 +56,7 @@ func (b *backupLocks) drop(session uint32) bool {
 	return true
 }
 
-// byOther says whether another session has the lock.
+// byOther reports whether another session has the lock.
 func (b *backupLocks) byOther(session uint32) bool {
 	if b.n.Load() == 0 {
 		return false

@@ -43,7 +43,7 @@ const (
 	definitionReadOnly                          // LOCK TABLES ... READ: changing and defining it
 )
 
-// excludes says whether the mode keeps others from reading, or from changing.
+// excludes reports whether the mode keeps others from reading, or from changing.
 func (m definitionMode) excludes(write bool) bool { return m != definitionReadOnly || write }
 
 // definedName is a table that is to be locked; one without a name is all of its database.
@@ -52,7 +52,7 @@ type definedName struct {
 	mode definitionMode
 }
 
-// covers says whether the name is a table, or one of both is all of its database.
+// covers reports whether the name is a table, or one of both is all of its database.
 func (n tableName) covers(o tableName) bool {
 	return n.schema == o.schema && (n.name == o.name || n.name == "" || o.name == "")
 }
@@ -70,7 +70,7 @@ type definitionLock struct {
 	shown    []perfschema.MetadataLock // once it is granted
 }
 
-// goesBefore says whether one that was asked for before another has to be had before it. One that
+// goesBefore reports whether one that was asked for before another has to be had before it. One that
 // waits has not for tables that the other's session has locked by LOCK TABLES, for which it waits.
 func (l *definitionLock) goesBefore(o *definitionLock, locked map[tableName]bool) bool {
 	for _, n := range l.names {
@@ -86,7 +86,7 @@ func (l *definitionLock) goesBefore(o *definitionLock, locked map[tableName]bool
 	return false
 }
 
-// excludes says whether it keeps others from using a table.
+// excludes reports whether it keeps others from using a table.
 func (l *definitionLock) excludes(u usedName) bool {
 	return slices.ContainsFunc(l.names, func(n definedName) bool { return n.covers(u.tableName) && n.mode.excludes(u.write) })
 }
@@ -194,12 +194,12 @@ func isFree(ask func(yield func(*Use) bool) bool) bool {
 	return ask(func(*Use) bool { return false })
 }
 
-// mayUse says whether a session may use a table now.
+// mayUse reports whether a session may use a table now.
 func (k *Locks) mayUse(of *Use, u usedName) bool {
 	return isFree(func(yield func(*Use) bool) bool { return k.inTheWay(of, u, yield) })
 }
 
-// mayHave says whether a lock may be had now.
+// mayHave reports whether a lock may be had now.
 func (k *Locks) mayHave(l *definitionLock) bool {
 	return isFree(func(yield func(*Use) bool) bool { return k.ahead(l, yield) })
 }

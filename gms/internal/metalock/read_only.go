@@ -89,7 +89,7 @@ func (k *Locks) Enter(ctx *sql.Context, c *Changing, n sql.Node) error {
 	return refusedReadOnly(mode)
 }
 
-// exempt says whether the mode does not concern who runs a statement.
+// exempt reports whether the mode does not concern who runs a statement.
 func (k *Locks) exempt(ctx *sql.Context, mode uint32) bool {
 	return mode&superReadOnlyBit == 0 && k.host.IsConnectionAdmin(ctx)
 }
@@ -114,7 +114,7 @@ func locksForWriting(n *plan.LockTables) bool {
 	return false
 }
 
-// IsReadOnlyVariable says whether a variable is one of the two.
+// IsReadOnlyVariable reports whether a variable is one of the two.
 func IsReadOnlyVariable(name string) bool {
 	return strings.EqualFold(name, ReadOnlyVariable) || strings.EqualFold(name, SuperReadOnlyVariable)
 }

@@ -76,7 +76,7 @@ func (s *storedLocks) give(session uint32, wanted map[tableName]bool) {
 	s.held[session] = wanted
 }
 
-// allows says whether no other session has a lock that is in the way of one.
+// allows reports whether no other session has a lock that is in the way of one.
 func (l *storedLock) allows(session uint32, write bool) bool {
 	if l.writer != 0 && l.writer != session {
 		return false
@@ -324,7 +324,7 @@ type runningChange struct {
 	turns uint64
 }
 
-// over says whether it has ended, or waits itself.
+// over reports whether it has ended, or waits itself.
 func (r runningChange) over() bool {
 	return !r.of.now.Load() || r.of.turns.Load() != r.turns
 }

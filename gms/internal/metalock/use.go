@@ -161,7 +161,7 @@ func (u *Use) KeepFor(tx sql.Transaction) (ended bool) {
 	return ended
 }
 
-// has says whether a use of a table is known.
+// has reports whether a use of a table is known.
 func (u *Use) has(t usedName) bool {
 	for i := range min(u.n, len(u.few)) {
 		if *u.few[i].kept == t {
@@ -259,7 +259,7 @@ func (k *Locks) ShownUses() (all []record.MetadataLockInfo) {
 	return all
 }
 
-// inTheWayOf says whether the session uses a table in a way that is in the way of a lock.
+// inTheWayOf reports whether the session uses a table in a way that is in the way of a lock.
 func (u *Use) inTheWayOf(l *definitionLock) bool {
 	for _, t := range u.all {
 		for _, n := range l.names {
