@@ -37,6 +37,7 @@ type lifecycle struct {
 	connections    sync.Map // *connection by its number
 	indexes        tableuse.Indexes
 	storage        Storage
+	readings       tableuse.Readings // of the storage
 	memory         held.Server
 	statements     statements
 	panics         *panics

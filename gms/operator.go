@@ -20,7 +20,6 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
 
 // operatorBuilder builds the iterators that have something to count and leaves
@@ -102,7 +101,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildObserved(ctx, x, n, r)
 	}
 	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
-		if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
+		if apart := b.lifecycle.readings.Apart(n); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 	}
@@ -429,7 +428,7 @@ func (b *operatorBuilder) groups(ctx *sql.Context, x *execution, n *plan.GroupBy
 func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	var iter sql.RowIter
 	var err error
-	if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
+	if apart := b.lifecycle.readings.Apart(n); apart != nil {
 		iter, err = b.leaf.Build(ctx, apart, r)
 	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
 		iter, err = b.leaf.Build(ctx, n, r)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/internal/held"
-	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
 
 // buildObserved builds a node without the dialect: what is counted is wrapped, and the iterators
@@ -15,7 +14,7 @@ import (
 func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	switch {
 	case x == nil || !x.recorded && !x.quiet:
-		if apart := tableuse.Apart(n, b.lifecycle.storage.ReadTemporary, b.lifecycle.storage.ReadVirtual, b.lifecycle.storage.HasLogins); apart != nil {
+		if apart := b.lifecycle.readings.Apart(n); apart != nil {
 			return b.leaf.Build(ctx, apart, r)
 		}
 		return b.storage(ctx, n, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -63,6 +64,7 @@ func (a *Adapter) use(o Options) {
 	l := a.lifecycle
 	l.dialect = o.Dialect
 	l.storage, l.general.log = o.Storage, o.GeneralLog
+	l.readings = tableuse.Readings{Temporary: o.Storage.ReadTemporary, Virtual: o.Storage.ReadVirtual, HasLogins: o.Storage.HasLogins}
 	if !o.Dialect {
 		l.storage.FindRows = nil // whose errors are MySQL's
 	}

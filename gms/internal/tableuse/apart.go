@@ -8,37 +8,44 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// Apart is a node that reads a temporary table, looks up one with virtual columns, or
-// reads one with logins, with a table for this reading alone; nil for other nodes. The functions,
-// each of which may be nil, are those of the storage.
-func Apart(n sql.Node, readTemporary func(sql.Table) sql.Table, readVirtual func(sql.IndexedTable) sql.IndexedTable, hasLogins func(sql.Table) bool) sql.Node {
-	if t, ok := n.(*plan.IndexedTableAccess); ok && readVirtual != nil {
+// Readings are the functions by which a storage gives a table for one reading alone, and tells
+// which tables have logins in them. Each may be nil.
+type Readings struct {
+	Temporary func(sql.Table) sql.Table
+	Virtual   func(sql.IndexedTable) sql.IndexedTable
+	HasLogins func(sql.Table) bool
+}
+
+// Apart returns a node that reads a temporary table, looks up one with virtual columns, or reads one
+// with logins, with a table for this reading alone; nil for other nodes.
+func (s *Readings) Apart(n sql.Node) sql.Node {
+	if t, ok := n.(*plan.IndexedTableAccess); ok && s.Virtual != nil {
 		if virtual, ok := t.Table.(*plan.VirtualColumnTable); ok {
 			if of, ok := virtual.Table.(sql.IndexedTable); ok {
 				apart := *t
-				apart.Table, _ = virtual.WithUnderlying(readVirtual(of)).(sql.IndexedTable)
+				apart.Table, _ = virtual.WithUnderlying(s.Virtual(of)).(sql.IndexedTable)
 				return &apart
 			}
 		}
 	}
-	if t, ok := n.(*plan.ResolvedTable); ok && hasLogins != nil && hasLogins(t.Table) {
+	if t, ok := n.(*plan.ResolvedTable); ok && s.HasLogins != nil && s.HasLogins(t.Table) {
 		apart := *t
 		apart.Table = table.WithoutLogins{Table: t.Table}
 		return &apart
 	}
-	if readTemporary == nil {
+	if s.Temporary == nil {
 		return nil
 	}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
 		if node.IsTemporary(n.Table) {
 			apart := *n
-			apart.Table = readTemporary(n.Table)
+			apart.Table = s.Temporary(n.Table)
 			return &apart
 		}
 	case *plan.IndexedTableAccess:
 		if node.IsTemporary(n.Table) {
-			if t, ok := readTemporary(n.Table).(sql.IndexedTable); ok {
+			if t, ok := s.Temporary(n.Table).(sql.IndexedTable); ok {
 				apart := *n
 				apart.Table = t
 				return &apart
