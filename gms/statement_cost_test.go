@@ -21,6 +21,7 @@ func testConnection(tb testing.TB) *connection {
 		tb.Fatal(err)
 	}
 	l := newLifecycle(s)
+	l.dialect = true
 	conn := &connection{adapter: l, uses: new(metalock.Use), thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
