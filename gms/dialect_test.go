@@ -104,7 +104,7 @@ func TestParserLacksStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(ps, Options{})
+	a, err := New(ps, Options{Dialect: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 // temporary makes the storage's temporary files, which may be as large as a
 // database, in the data directory: the system's directory for such may be small,
 // or memory, or read by others. Several servers of a process share one, as Dolt
-// has one maker of such files for them all.
+// has one maker of such files for them all. If the server that owns it closes, what
+// another has in hand there, as a garbage collection, ends in an error and changes nothing.
 type temporary struct{}
 
 // GetTempDir implements tempfiles.TempFileProvider.
