@@ -20,9 +20,13 @@ type settings struct {
 	defaultsFile string
 	demo         bool
 	memoryLimit  int64 // see [server.LimitMemory]
+	gcPercent    int   // see [server.CollectGarbage]
 	ask          bool  // for the password
 	warnings     []string
 }
+
+// maxGCPercent is beyond what any process gains by; it catches a number of bytes.
+const maxGCPercent = 10000
 
 // option is one option of a command, on the command line and in a file alike.
 type option struct {
@@ -93,6 +97,16 @@ func options() []option {
 					s.memoryLimit = 0
 				}
 				return err
+			}},
+		{name: "gc-percent", arg: "N", group: groupServer, def: "0",
+			doc: "collect garbage when there is so much of it, in percent of the memory in use, as GOGC; less often takes less CPU time and more memory; 0 is GOGC, or from 400 well below memory-limit down to 100 near it",
+			set: func(s *settings, v string) error {
+				n, err := strconv.ParseUint(v, 10, 31)
+				if err != nil || n > maxGCPercent {
+					return fmt.Errorf("%q is no whole number from 0 to %d", v, maxGCPercent)
+				}
+				s.gcPercent = int(n) //nolint:gosec // below maxGCPercent
+				return nil
 			}},
 		{name: "http", arg: "HOST:PORT", group: groupServer,
 			doc: "serve pages for a browser, metrics for Prometheus, health and Go's profiles over HTTP: /, /metrics, /healthz, /readyz, /debug/pprof/; beyond loopback by TLS and with an account; with --demo 127.0.0.1:9104, or any port where that is taken",

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +71,24 @@ func TestParseAge(t *testing.T) {
 	}
 	if s.server.HistoryMaxAge != 48*time.Hour || s.server.HistoryFoldAge != -1 || s.server.HistoryMaxBytes != 1<<20 || s.server.HistoryEventTime != 50*time.Millisecond || s.server.HistoryEventEvery != -1 || s.server.HistoryEventBuffer != 2048 || !s.server.HistorySync {
 		t.Errorf("%+v", s.server)
+	}
+}
+
+func TestGCPercent(t *testing.T) {
+	o, err := find(options(), "gc-percent", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := settings{}
+	for _, in := range []string{"0", "50", "400", "10000"} {
+		if err := o.set(&s, in); err != nil || strconv.Itoa(s.gcPercent) != in {
+			t.Errorf("%q sets %d, %v", in, s.gcPercent, err)
+		}
+	}
+	for _, in := range []string{"", "-1", "off", "400%", "1.5", "10001", "512M"} {
+		if err := o.set(&s, in); err == nil {
+			t.Errorf("%q is taken as %d", in, s.gcPercent)
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	if strconv.IntSize == 64 {
 		debug.SetMaxStack(maxStack)
 	}
-	server.LimitMemory(s.memoryLimit)
+	defer server.CollectGarbage(s.gcPercent, server.LimitMemory(s.memoryLimit))()
 	writeWarnings(stderr, s.warnings)
 	if err := s.askForPassword(newTerminal(stderr)); err != nil {
 		return err
