@@ -110,8 +110,14 @@ lint:
 	cd browser && GOWORK=off $(GO) vet -trimpath .
 	GOFLAGS="$$GOFLAGS -trimpath" $(GO) run $(LINT) run --allow-parallel-runners --build-tags $(TAGS) $(MODULES)
 
-bench: bench-go build
-	$(GO) run ./bench -server bin/perfschema
+# BENCH=-part load is the comparison with Dolt's own server alone.
+BENCH ?=
+bench: bench-go build bin/dolt
+	$(GO) run ./bench -server bin/perfschema $(BENCH)
+
+# Dolt's own server, which a statement's cost is compared with.
+bin/dolt: bench/stock/go.mod
+	cd bench/stock && GOWORK=off $(GO) build $(GOFLAGS_) -o ../../bin/dolt github.com/dolthub/dolt/go/cmd/dolt
 
 # CALLS=-rewrite keeps the new figures.
 CALLS ?=

@@ -49,7 +49,7 @@ func countCalls(out io.Writer, root string, rewrite bool) error {
 	}
 	for _, test := range []string{pointSelect, readWrite} {
 		counts := make(callCounts)
-		for i, v := range load.variants[:4] {
+		for i, v := range instrumented {
 			if err := v.count(counts, i, root, dir, binary, test); err != nil {
 				return fmt.Errorf("%s, %s: %w", test, v.name, err)
 			}
@@ -114,7 +114,7 @@ func (v *variant) work(binary, test string, events int) error {
 
 func (c callCounts) print(out io.Writer, test string) {
 	fmt.Fprintf(out, "\n## Functions of ours in one event of %s\n\n| server | calls | functions |\n|---|---|---|\n", test)
-	for i, v := range load.variants[:4] {
+	for i, v := range instrumented {
 		calls, functions := 0.0, 0
 		for _, n := range c {
 			if calls += n[i]; n[i] > 0 {

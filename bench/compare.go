@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -10,21 +11,31 @@ import (
 
 // variant is a configuration of a server that is compared with others.
 type variant struct {
-	name     string
-	peer     bool    // MariaDB's server
-	aim      float64 // of the ratio to the first of its kind; 0 for that itself, and for none
-	shareAim float64 // of the share of its own functions, in percent; 0 for none
-	flags    []string
-	setup    []string // statements
+	name    string
+	program program
+	aims    map[string]float64 // of the ratio of CPU time a query to the base, by workload
+	shipped bool               // built with the profile of server/cmd/perfschema/default.pgo
+	flags   []string
+	setup   []string // statements
 }
 
-// contest is a comparison of servers that are all else equal; the first variant of the
-// same kind of server is the base of all ratios.
+// program is what a variant runs.
+type program int
+
+const (
+	perfschema program = iota
+	dolt               // Dolt's own server, on whose engine and storage ours stands
+	mariadb
+)
+
+// contest is a comparison of servers that are all else equal. The base of all ratios is the
+// first variant, of MariaDB's servers the first of these.
 type contest struct {
 	name      string
 	variants  []variant
 	workloads []string // tests of sysbench
 	shares    bool     // whether the share of our own functions is measured too
+	off       int      // the variant that ratios are to as well; 0 for none
 }
 
 // stopStatistics stops the engine's goroutine that reads tables for statistics over and
@@ -48,7 +59,7 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 		}
 		servers = append(servers, s)
 		setup := v.setup
-		if !v.peer {
+		if v.program != mariadb {
 			setup = append(slices.Clone(setup), stopStatistics)
 		}
 		if err := s.prepare(threads, setup); err != nil {
@@ -63,15 +74,18 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 			return err
 		}
 		for n, v := range c.variants {
-			row := row(w+", "+v.name, samples[n], samples[c.base(n)], v.aim)
-			if c.shares && !v.peer {
+			row := row(w+", "+v.name, samples[n], samples[c.base(n)], v.aims[w])
+			if c.off != 0 {
+				row += c.toOff(samples, n)
+			}
+			if c.shares && v.program == perfschema {
 				share, err := servers[n].share()
 				if err != nil {
 					return fmt.Errorf("%s: %w", v.name, err)
 				}
-				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %.1f %% | %s |", share.own, share.standardError, v.shareAim, share.called, allocated(samples[n], samples[c.base(n)]))
+				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %s |", share.own, share.standardError, share.called, allocated(samples[n], samples[c.off]))
 			} else if c.shares {
-				row += " | | | |"
+				row += " | | |"
 			}
 			fmt.Println(row)
 		}
@@ -94,7 +108,7 @@ func (c contest) byFeature(servers []*server, workload string) (string, error) {
 	var order, names []string
 	var shares []featureShares
 	for n, v := range c.variants {
-		if v.peer {
+		if v.program != perfschema {
 			continue
 		}
 		features, of, err := servers[n].features()
@@ -107,31 +121,43 @@ func (c contest) byFeature(servers []*server, workload string) (string, error) {
 }
 
 func (c contest) start(binary string, v variant) (*server, error) {
-	switch {
-	case v.peer:
-		return startPeer(v.flags)
-	case c.shares:
-		port, err := freePort()
-		if err != nil {
-			return nil, err
-		}
-		s, err := start(binary, append([]string{"--profiling-overhead-sampling=100", "--http=127.0.0.1:" + port}, v.flags...))
-		if err == nil {
-			s.http = port
-		}
-		return s, err
+	switch v.program {
+	case mariadb:
+		return startMariaDB(v.flags)
+	case dolt:
+		return startDolt(filepath.Join(filepath.Dir(binary), "dolt"))
 	}
-	return start(binary, v.flags)
+	if !c.shares {
+		return start(binary, v.flags)
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	s, err := start(binary, append([]string{"--profiling-overhead-sampling=100", "--http=127.0.0.1:" + port}, v.flags...))
+	if err == nil {
+		s.http = port
+	}
+	return s, err
 }
 
 // base is the variant that a variant's ratios are to.
 func (c contest) base(n int) int {
 	for i, v := range c.variants {
-		if v.peer == c.variants[n].peer {
+		if (v.program == mariadb) == (c.variants[n].program == mariadb) {
 			return i
 		}
 	}
 	return n
+}
+
+// toOff is the cell of a variant's CPU time a query to that of the variant off; empty for that
+// itself, and for other programs.
+func (c contest) toOff(samples [][]sample, n int) string {
+	if n == c.off || c.variants[n].program != perfschema {
+		return " |"
+	}
+	return fmt.Sprintf(" %.3f |", quantile(ratios(samples[n], samples[c.off], cpuOf), 0.5))
 }
 
 // measure has each server take its turns of a workload.
@@ -140,7 +166,7 @@ func (c contest) measure(servers []*server, workload string, rounds int, length 
 	for r := range rounds + 1 {
 		for i := range servers {
 			n := (i + r) % len(servers)
-			if r == 1 && c.shares && !c.variants[n].peer {
+			if r == 1 && c.shares && c.variants[n].program == perfschema {
 				if err := servers[n].restartShare(); err != nil {
 					return nil, err
 				}
@@ -160,32 +186,37 @@ func (c contest) measure(servers []*server, workload string, rounds int, length 
 }
 
 func (c contest) header(rounds int, length time.Duration, threads int) {
-	head := fmt.Sprintf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | ratio | middle half | aim | server CPU a query | ratio |",
+	head := fmt.Sprintf("\n| %s, %d threads, medians of %d rounds of %v | server CPU a query | ratio | middle half | at most | queries/s | ratio |",
 		c.name, threads, rounds, length)
 	line := "|---|---|---|---|---|---|---|"
+	if c.off != 0 {
+		head += " CPU to " + c.variants[c.off].name + " |"
+		line += "---|"
+	}
 	if c.shares {
-		head += " share of CPU time in our functions | at most | with what they call | allocations a query |"
-		line += "---|---|---|---|"
+		head += " share of CPU time in our functions | with what they call | allocations a query |"
+		line += "---|---|---|"
 	}
 	fmt.Println(head + "\n" + line)
 }
 
+func cpuOf(s sample) float64  { return s.cpu }
+func rateOf(s sample) float64 { return s.rate }
+
 // row is a variant's medians: of what it measured, and of the ratios to the
 // base in the same round.
-func row(name string, got, base []sample, aim float64) string {
-	rate := func(s sample) float64 { return s.rate }
-	cpu := func(s sample) float64 { return s.cpu }
+func row(name string, got, base []sample, atMost float64) string {
+	cpu, rate := quantile(column(got, cpuOf), 0.5), quantile(column(got, rateOf), 0.5)
 	if &got[0] == &base[0] {
-		return fmt.Sprintf("| %s | %.0f | 1 | | | %.1f µs | 1 |", name, quantile(column(got, rate), 0.5), quantile(column(got, cpu), 0.5))
+		return fmt.Sprintf("| %s | %.1f µs | 1 | | | %.0f | 1 |", name, cpu, rate)
 	}
 	target := ""
-	if aim != 0 {
-		target = fmt.Sprintf("%.2f", aim)
+	if atMost != 0 {
+		target = fmt.Sprintf("%.2f", atMost)
 	}
-	r := ratios(got, base, rate)
-	return fmt.Sprintf("| %s | %.0f | %.3f | %.3f to %.3f | %s | %.1f µs | %.3f |", name,
-		quantile(column(got, rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), target,
-		quantile(column(got, cpu), 0.5), quantile(ratios(got, base, cpu), 0.5))
+	r := ratios(got, base, cpuOf)
+	return fmt.Sprintf("| %s | %.1f µs | %.3f | %.3f to %.3f | %s | %.0f | %.3f |", name,
+		cpu, quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), target, rate, quantile(ratios(got, base, rateOf), 0.5))
 }
 
 // allocated is what a variant allocates a query, and how much more than the base does.

@@ -9,10 +9,30 @@ import (
 	"time"
 )
 
-// startPeer runs MariaDB's server on a free loopback port, on a data directory of its own
+// startDolt runs Dolt's own server on a free loopback port, on a data directory of its own, and
+// waits until it is ready.
+func startDolt(binary string) (*server, error) {
+	path, err := filepath.Abs(binary)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "perfschema-bench-dolt-")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{dir: dir}
+	if s.port, err = freePort(); err != nil {
+		return nil, err
+	}
+	s.cmd = exec.Command(path, "sql-server", "--host=127.0.0.1", "--port="+s.port, "--data-dir="+dir, "--loglevel=error")
+	s.cmd.Env = append(os.Environ(), "HOME="+dir, "DOLT_DISABLE_EVENT_FLUSH=1") // its settings are in the home directory
+	return s, s.begin()
+}
+
+// startMariaDB runs MariaDB's server on a free loopback port, on a data directory of its own
 // beneath which all that it writes is, and waits until it is ready.
-func startPeer(flags []string) (*server, error) {
-	dir, err := os.MkdirTemp("", "perfschema-bench-peer-")
+func startMariaDB(flags []string) (*server, error) {
+	dir, err := os.MkdirTemp("", "perfschema-bench-mariadb-")
 	if err != nil {
 		return nil, err
 	}
@@ -32,15 +52,21 @@ func startPeer(flags []string) (*server, error) {
 	}
 	s.cmd = exec.Command("mariadbd", append([]string{"--no-defaults", "--datadir=" + data, "--user=" + me.Username, "--bind-address=127.0.0.1",
 		"--port=" + s.port, "--socket=" + filepath.Join(dir, "socket"), "--pid-file=" + filepath.Join(dir, "pid"), "--log-error=" + filepath.Join(dir, "log")}, flags...)...)
-	if err := s.cmd.Start(); err != nil {
-		os.RemoveAll(dir)
-		return nil, err
+	return s, s.begin()
+}
+
+// begin starts the program of another server, and waits until it answers.
+func (s *server) begin() error {
+	err := s.cmd.Start()
+	if err != nil {
+		os.RemoveAll(s.dir)
+		return err
 	}
 	for deadline := time.Now().Add(readyWithin); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if _, err = s.client("SELECT 1"); err == nil {
-			return s, nil
+			return nil
 		}
 	}
 	s.stop()
-	return nil, fmt.Errorf("mariadbd was not ready within %v: %w", readyWithin, err)
+	return fmt.Errorf("%s was not ready within %v: %w", filepath.Base(s.cmd.Path), readyWithin, err)
 }

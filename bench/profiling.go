@@ -1,12 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"time"
 )
 
@@ -23,7 +19,7 @@ func profiling(binary string, rounds int, length time.Duration, threads int) err
 		start func() (*server, error)
 	}{
 		{"perfschema", profilingAim, func() (*server, error) { return start(binary, nil) }},
-		{"mariadbd", 0, startMariaDB},
+		{"mariadbd", 0, func() (*server, error) { return startMariaDB(nil) }},
 	}
 	fmt.Printf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | with profiling=1 | ratio | middle half | aim |\n|---|---|---|---|---|---|\n",
 		workload, threads, rounds, length)
@@ -64,49 +60,14 @@ func profiling(binary string, rounds int, length time.Duration, threads int) err
 		fmt.Fprintf(os.Stderr, "\rprofiling: round %d of %d", r, rounds)
 	}
 	fmt.Fprintln(os.Stderr)
-	rate := func(s sample) float64 { return s.rate }
 	for i, y := range systems {
-		r := ratios(samples[i][1], samples[i][0], rate)
+		r := ratios(samples[i][1], samples[i][0], rateOf)
 		aim := "better than it"
 		if y.aim != 0 {
 			aim = fmt.Sprintf("%.2f", y.aim)
 		}
-		fmt.Printf("| %s | %.0f | %.0f | %.3f | %.3f to %.3f | %s |\n", y.name, quantile(column(samples[i][0], rate), 0.5),
-			quantile(column(samples[i][1], rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), aim)
+		fmt.Printf("| %s | %.0f | %.0f | %.3f | %.3f to %.3f | %s |\n", y.name, quantile(column(samples[i][0], rateOf), 0.5),
+			quantile(column(samples[i][1], rateOf), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), aim)
 	}
 	return nil
-}
-
-// startMariaDB starts a mariadbd on a new data directory and a free loopback
-// port, without accounts.
-func startMariaDB() (*server, error) {
-	dir, err := os.MkdirTemp("", "perfschema-bench-mariadb-")
-	if err != nil {
-		return nil, err
-	}
-	data := filepath.Join(dir, "data")
-	if _, err := output("mariadb-install-db", "--no-defaults", "--user=root", "--datadir="+data, "--skip-test-db"); err != nil {
-		os.RemoveAll(dir)
-		return nil, err
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	l.Close()
-	s := &server{dir: dir, port: port}
-	s.cmd = exec.Command("mariadbd", "--no-defaults", "--user=root", "--datadir="+data, "--bind-address=127.0.0.1", "--port="+port,
-		"--socket="+filepath.Join(dir, "socket"), "--skip-grant-tables", "--log-error="+filepath.Join(dir, "log"))
-	if err := s.cmd.Start(); err != nil {
-		os.RemoveAll(dir)
-		return nil, err
-	}
-	for end := time.Now().Add(readyWithin); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if _, err := s.client("SELECT 1"); err == nil {
-			return s, nil
-		}
-	}
-	s.stop()
-	return nil, errors.New("mariadbd was not ready in time")
 }
