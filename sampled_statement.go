@@ -18,6 +18,7 @@ type SampledStatement struct {
 	phases phaseTicks
 	cores  uint32
 	begun  int64      // time of day, in nanoseconds since 1970
+	weight uint32     // see Weight
 	io     *sampledIO // nil for nothing
 }
 
@@ -35,7 +36,7 @@ func (x *Sampling) EndedInto(room func() *SampledStatement, yield func(slot, sta
 	x.ended.Pop(func(s *endedStatement) {
 		st := room() // set part by part: a whole one would be copied twice
 		st.schema, st.plan, st.phases, st.cores, st.io = x.schema, s.plan, s.phases, s.cores, s.kept()
-		st.rec = s.rec
+		st.rec, st.weight = s.rec, s.weight
 		st.begun = x.schema.begun(&s.rec)
 		yield(s.slot, s.statement, st)
 		s.rec.text, s.plan = "", nil // keeps neither alive
@@ -81,7 +82,7 @@ func (x *Sampling) Running(slot, statement uint32) (*SampledStatement, bool) {
 	}
 	var io sampledIO
 	c.sumIO(&io)
-	return &SampledStatement{x.schema, rec, plan, phases, cores, x.schema.begun(&rec), io.kept()}, true
+	return &SampledStatement{x.schema, rec, plan, phases, cores, x.schema.begun(&rec), 1, io.kept()}, true
 }
 
 // Tick is the time now by the clock of statements, in nanoseconds since no time in
@@ -115,6 +116,10 @@ func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase activity.Ph
 	phase, ran = st.At(tick)
 	return phase, ran, st.rec.start, true
 }
+
+// Weight is how many statements that have ended it stands for: 1, or more where
+// [Sampling.KeepOneIn] has others like it left out.
+func (p *SampledStatement) Weight() int { return int(max(p.weight, 1)) }
 
 // Event is the statement's row of events_statements_*, whether or not one of
 // these tables showed it; EventID is 0 if none did.
@@ -292,6 +297,7 @@ type endedStatement struct {
 	plan      *activity.Plan
 	phases    phaseTicks
 	cores     uint32
+	weight    uint32
 	moved     bool // io says what, if anything
 	io        sampledIO
 }
@@ -307,6 +313,10 @@ func (s *endedStatement) kept() *sampledIO {
 // hand gives the profiler the statement that runs on a state word's thread, or counts
 // it lost where the profiler is a whole queue behind. No lock, no allocation.
 func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *activity.Plan) {
+	weight := x.thin(c, rec)
+	if weight == 0 {
+		return
+	}
 	claimed := x.ended.Claim()
 	if claimed == nil {
 		return
@@ -314,7 +324,7 @@ func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *activity.Plan)
 	s := &claimed.Value
 	s.rec.copyFrom(rec)
 	s.slot, s.statement, s.plan = c.slot, c.state().Statement(), plan
-	s.phases, s.cores = c.phases(), c.said()
+	s.phases, s.cores, s.weight = c.phases(), c.said(), weight
 	if s.moved = c.more.Load() != nil; s.moved {
 		c.sumIO(&s.io)
 	}

@@ -30,6 +30,7 @@ type Sampling struct {
 	alone  *lonely // nil where a goroutine samples
 
 	forgetful atomic.Bool // threads need not remember what they did
+	thinning  thinning
 }
 
 // wordPage holds state words side by side.

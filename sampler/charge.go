@@ -162,6 +162,7 @@ func (p *Profiler) finish(slot, statement uint32, e *ended) {
 		p.chargeEnded(q, st)
 	}
 	e.set(p.profile(q), q.tally.cells)
+	e.profile.Weight = st.Weight()
 	if out := &e.profile; p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}

@@ -13,7 +13,8 @@ import (
 type DigestProfile struct {
 	Schema, DigestHex, DigestText string
 	// Statements is how many ended, Sampled how many of these some tick saw,
-	// Samples how many ticks that were.
+	// Samples how many ticks that were. Where short ones were left out these are
+	// estimates, like the sums of time, by the Weight of those that were kept.
 	Statements, Sampled, Samples uint64
 	// Duration is how long those took together whose duration is known.
 	Duration time.Duration
@@ -112,25 +113,27 @@ func (p *Profiler) keep(e *ended, executed activity.State) {
 	d.slowest = p.store.add(e, true) // which may let go of it at once
 }
 
-// add adds a profile to its digest's. executed is what its execution was seen to
-// do, 0 for not seen.
+// add adds a profile to its digest's, as often as it has weight. executed is what its
+// execution was seen to do, 0 for not seen.
 func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 	x, detailed := d.find(p.Statement), p.Statement.Detailed()
 	if executed != 0 && detailed {
 		x.executed = executed
 	}
+	weight := uint64(p.Weight)
+	times := time.Duration(weight)
 	if detailed {
-		x.Planned++
-		x.PlannedSamples += p.Samples
+		x.Planned += weight
+		x.PlannedSamples += weight * p.Samples
 	}
-	x.Statements++
-	x.Samples += p.Samples
-	x.Elapsed += p.Elapsed
-	x.CoreTime += p.CoreTime
-	x.Queued += p.Queued
+	x.Statements += weight
+	x.Samples += weight * p.Samples
+	x.Elapsed += times * p.Elapsed
+	x.CoreTime += times * p.CoreTime
+	x.Queued += times * p.Queued
 	x.QueuedKnown = x.QueuedKnown || p.QueuedKnown
 	if took, ok := p.Statement.Duration(); ok {
-		x.Duration += took
+		x.Duration += times * took
 	}
 	if at, ok := p.Statement.End(); ok {
 		if x.FirstSeen.IsZero() {
@@ -140,9 +143,9 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 	}
 	if p.Samples > 0 {
 		x.KernelKnown = p.KernelKnown && (x.KernelKnown || x.Sampled == 0)
-		x.User += p.User
-		x.Kernel += p.Kernel
-		x.Sampled++
+		x.User += times * p.User
+		x.Kernel += times * p.Kernel
+		x.Sampled += weight
 	}
 	x.schema = p.schema
 	for _, c := range p.cells {
@@ -150,7 +153,7 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 		if !detailed && isBare(c) {
 			to = &x.bare
 		}
-		to.add(c.key&^nodeMask, c.time, c.wall)
+		to.add(c.key&^nodeMask, int64(weight)*c.time, int64(weight)*c.wall)
 	}
 	return x
 }

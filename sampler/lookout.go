@@ -30,7 +30,10 @@ func (p *Profiler) ended(yield func(slot, statement uint32, e *ended)) {
 	p.view.EndedInto(func() *perfschema.SampledStatement {
 		e = p.store.spares.take()
 		return &e.SampledStatement
-	}, func(slot, statement uint32, _ *perfschema.SampledStatement) { yield(slot, statement, e) })
+	}, func(slot, statement uint32, st *perfschema.SampledStatement) {
+		p.thinning.count(st.Weight())
+		yield(slot, statement, e)
+	})
 }
 
 // maxMissed is how many moments are remembered at which nobody sampled.

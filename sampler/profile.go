@@ -14,6 +14,9 @@ type Profile struct {
 	Running bool
 	// Cores is D, the cores the statement may use; the most, if that changed.
 	Cores int
+	// Weight is how many statements it stands for: 1, or more where many short ones end
+	// of which few are kept, see [perfschema.Sampling.KeepOneIn].
+	Weight int
 	// Samples is how many ticks saw the statement: 0 for most that are shorter
 	// than a tick.
 	Samples uint64

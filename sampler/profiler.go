@@ -138,6 +138,7 @@ type Profiler struct {
 	queue                    shortage
 	status                   Status
 	known                    Known
+	thinning                 thinning
 	closed                   bool
 }
 
@@ -245,6 +246,7 @@ func (p *Profiler) watch() bool {
 		}
 		switch idle++; idle {
 		case graceTicks:
+			p.keepAll()
 			p.view.Sleep()
 		case graceTicks + 1: // the sample after the announcement: nobody missed it
 			p.mu.Lock()
@@ -271,6 +273,7 @@ func (p *Profiler) take(all bool) int {
 		}
 		before := p.status.Ticks
 		p.collect(all)
+		p.thin()
 		p.view.Tidy()
 		p.queue.settle(p.view)
 		if before/handoverTimeout != p.status.Ticks/handoverTimeout {

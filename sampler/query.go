@@ -108,7 +108,7 @@ func (p *Profiler) profile(q *query) Profile {
 	return Profile{
 		tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
-		Queued: time.Duration(q.queued), QueuedKnown: p.alone && q.samples > 0,
+		Weight: 1, Queued: time.Duration(q.queued), QueuedKnown: p.alone && q.samples > 0,
 		Spent: Spent{schema: p.schema},
 	}
 }

@@ -51,6 +51,10 @@ type Status struct {
 	// Lost is how many statements ended unseen, because too many ended between
 	// two ticks.
 	Lost uint64
+	// LeftOut is how many short statements were left out, by an estimate: others have their
+	// Weight. KeptOneIn is that of those that end now, 1 where none is left out.
+	LeftOut   uint64
+	KeptOneIn int
 }
 
 // tick counts a sample after so many nanoseconds.
@@ -94,6 +98,7 @@ func (p *Profiler) Status() Status {
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
 	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
 	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted
+	s.LeftOut, s.KeptOneIn = p.thinning.leftOut, max(p.thinning.oneIn, 1)
 	return s
 }
 

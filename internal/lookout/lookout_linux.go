@@ -25,6 +25,8 @@ type block struct {
 	tail     uint64 // 40   and read
 	owed     uint64 // 48   intervals that stand for no sample yet, for want of room
 	dropped  uint64 // 56   samples that found no room
+	looked   uint64 // address of Options.Looked, or of the next
+	unasked  int64
 	now      [2]uint64
 	until    [2]uint64
 	cpu      [2]uint64 // of the process
@@ -132,6 +134,9 @@ func Start(o Options) (*Lookout, error) {
 	b := (*block)(unsafe.Pointer(&memory[0]))
 	b.state, b.interval = statePaused, uint64(o.Interval)
 	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
+	if b.looked = uint64(uintptr(unsafe.Pointer(o.Looked))); o.Looked == nil {
+		b.looked = uint64(uintptr(unsafe.Pointer(&b.unasked)))
+	}
 	b.gap = uint64(probeTime)
 	b.toThread, b.toID = int64(o.Thread), uint64(o.ThreadID)
 	b.slots = uint64(uintptr(unsafe.Pointer(&b.lists[0])))

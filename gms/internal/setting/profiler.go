@@ -34,6 +34,7 @@ func ProfilerStatus(p *sampler.Profiler) []record.StatusVariable {
 	return []record.StatusVariable{
 		{Name: "Profiling_digests_lost", Value: s.DigestsLost},
 		{Name: "Profiling_query_profiles_evicted", Value: s.Evicted},
+		{Name: "Profiling_query_profiles_left_out", Value: s.LeftOut},
 		{Name: "Profiling_query_profiles_lost", Value: s.Lost},
 		{Name: "Profiling_query_texts_lost", Value: s.TextsEvicted},
 		{Name: "Profiling_slow_query_profiles_evicted", Value: s.SlowEvicted},
