@@ -95,11 +95,30 @@ func (s *Schema) SetConsumer(c Consumer, on bool) {
 	s.modeMu.Lock()
 	defer s.modeMu.Unlock()
 	if on {
+		s.openHistory(c)
 		s.consumers.Or(1 << c)
 	} else {
 		s.consumers.And(^uint32(1 << c))
 	}
 	s.refreshModes()
+}
+
+// openHistory makes room for the events of all threads that a consumer keeps: most programs
+// never enable one, and the garbage collector would look through the room each time.
+func (s *Schema) openHistory(c Consumer) {
+	if s.waitsLong == nil {
+		return // makeBuffers does it
+	}
+	switch c { //nolint:exhaustive // the others keep nothing, or with the threads
+	case ConsumerEventsWaitsHistoryLong:
+		s.waitsLong.Open()
+	case ConsumerEventsStatementsHistoryLong:
+		s.statementsLong.Open()
+	case ConsumerEventsStagesHistoryLong:
+		s.stagesLong.Open()
+	case ConsumerEventsTransactionsHistoryLong:
+		s.transactionsLong.Open()
+	}
 }
 
 func (s *Schema) consumerSet() consumerSet { return consumerSet(s.consumers.Load()) }

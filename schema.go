@@ -172,6 +172,11 @@ func (s *Schema) makeBuffers() {
 	s.statementsLong = ring.NewShared[statementRecord](int(z.StatementsHistoryLong))
 	s.stagesLong = ring.NewShared[stageRecord](int(z.StagesHistoryLong))
 	s.transactionsLong = ring.NewShared[transactionRecord](int(z.TransactionsHistoryLong))
+	for _, c := range Consumers() {
+		if s.Consumer(c) {
+			s.openHistory(c)
+		}
+	}
 	s.digests.init(int(z.Digests))
 	s.threads.init()
 	s.accounts.init()

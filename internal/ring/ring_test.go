@@ -30,8 +30,31 @@ func TestOwnKeepsTheLast(t *testing.T) {
 	}
 }
 
+// A ring that is not opened takes no memory and keeps nothing; opened it keeps what comes.
+func TestSharedOpens(t *testing.T) {
+	r := NewShared[int](2)
+	one := 1
+	if r.Push(&one); r.Cap() != 0 || len(r.Snapshot(nil)) != 0 || r.Lost() != 0 || r.Sum(func(*int) uint64 { return 1 }) != 0 {
+		t.Errorf("it keeps %v, with room for %d", r.Snapshot(nil), r.Cap())
+	}
+	for range 2 { // the second changes nothing
+		r.Open()
+		if r.Push(&one); r.Cap() != 2 {
+			t.Errorf("opened it has room for %d", r.Cap())
+		}
+	}
+	if got := r.Snapshot(nil); len(got) != 2 {
+		t.Errorf("it keeps %v", got)
+	}
+	none := NewShared[int](0)
+	if none.Open(); none.Claim() != nil || none.Cap() != 0 {
+		t.Error("a ring of no events keeps some")
+	}
+}
+
 func TestSharedKeepsTheLast(t *testing.T) {
 	r := NewShared[int](4)
+	r.Open()
 	for i := range 6 {
 		r.Push(&i)
 	}
@@ -53,6 +76,7 @@ func TestSharedKeepsTheLast(t *testing.T) {
 func TestSharedManyWriters(t *testing.T) {
 	type pair struct{ a, b int }
 	r := NewShared[pair](8000)
+	r.Open()
 	var wg sync.WaitGroup
 	for w := range 8 {
 		wg.Go(func() {

@@ -8,13 +8,15 @@ import (
 	"github.com/perfschema/perfschema/internal/seqlock"
 )
 
-// Shared is a ring with any number of writers, none of which waits.
+// Shared is a ring with any number of writers, none of which waits. It takes no memory
+// before [Shared.Open], and keeps no event.
 type Shared[T any] struct {
-	slots []Slot[T]
-	magic uint64 // see index
-	next  atomic.Uint64
-	floor atomic.Uint64
-	lost  atomic.Uint64
+	opened atomic.Pointer[[]Slot[T]]
+	size   uint64
+	magic  uint64 // see index
+	next   atomic.Uint64
+	floor  atomic.Uint64
+	lost   atomic.Uint64
 }
 
 // Slot holds one event.
@@ -27,23 +29,39 @@ type Slot[T any] struct {
 
 // NewShared makes a ring of size events; size 0 keeps none.
 func NewShared[T any](size int) *Shared[T] {
-	r := &Shared[T]{slots: make([]Slot[T], size)}
+	r := &Shared[T]{size: uint64(size)}
 	if size > 0 {
 		r.magic = math.MaxUint64/uint64(size) + 1
 	}
 	return r
 }
 
+// Open makes room for the events, if there is none yet. It is called before the first event
+// that is to be kept: a writer allocates nothing.
+func (r *Shared[T]) Open() {
+	if r.size > 0 && r.opened.Load() == nil {
+		slots := make([]Slot[T], r.size)
+		r.opened.CompareAndSwap(nil, &slots)
+	}
+}
+
+// slots is the room, nil for none.
+func (r *Shared[T]) slots() []Slot[T] {
+	if p := r.opened.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
 // index is n modulo the size, for n > 0. A division takes longer than the rest
 // of a Push: the quotient is had by a multiplication, which is exact for n below
 // 2^64/size. That is tested at 2^40, after which divisions will do.
 func (r *Shared[T]) index(n uint64) uint64 {
-	size := uint64(len(r.slots))
-	if n >= 1<<40 || size == 1 {
-		return n % size
+	if n >= 1<<40 || r.size == 1 {
+		return n % r.size
 	}
 	q, _ := bits.Mul64(n, r.magic)
-	return n - q*size
+	return n - q*r.size
 }
 
 // Push adds an event over the oldest. An event that meets another writer in
@@ -59,11 +77,12 @@ func (r *Shared[T]) Push(v *T) {
 // Claim is the slot of the oldest event for the caller to put a new one in,
 // until [Slot.Release]; nil where Push would drop the event.
 func (r *Shared[T]) Claim() *Slot[T] {
-	if len(r.slots) == 0 {
+	slots := r.slots()
+	if len(slots) == 0 {
 		return nil
 	}
 	n := r.next.Add(1)
-	s := &r.slots[r.index(n-1)]
+	s := &slots[r.index(n-1)]
 	if !s.lock.TryBegin() {
 		r.lost.Add(1)
 		return nil
@@ -81,13 +100,14 @@ func (s *Slot[T]) Release() { s.lock.End() }
 
 // Snapshot appends the kept events to dst, oldest first.
 func (r *Shared[T]) Snapshot(dst []T) []T {
-	size := uint64(len(r.slots))
+	slots := r.slots()
+	size := uint64(len(slots))
 	if size == 0 {
 		return dst
 	}
 	n := r.next.Load()
 	for i := max(r.floor.Load(), n-min(n, size)); i < n; i++ {
-		s := &r.slots[i%size]
+		s := &slots[i%size]
 		for {
 			v := s.lock.Start()
 			turn, c := s.turn, s.Event
@@ -104,13 +124,14 @@ func (r *Shared[T]) Snapshot(dst []T) []T {
 
 // Sum adds up a figure of the kept events, of which it copies one at a time.
 func (r *Shared[T]) Sum(of func(*T) uint64) (sum uint64) {
-	size := uint64(len(r.slots))
+	slots := r.slots()
+	size := uint64(len(slots))
 	if size == 0 {
 		return 0
 	}
 	n := r.next.Load()
 	for i := max(r.floor.Load(), n-min(n, size)); i < n; i++ {
-		s := &r.slots[i%size]
+		s := &slots[i%size]
 		for {
 			v := s.lock.Start()
 			turn, c := s.turn, s.Event
@@ -134,5 +155,5 @@ func (r *Shared[T]) Lost() uint64 { return r.lost.Load() }
 // ForgetLost sets that count to 0.
 func (r *Shared[T]) ForgetLost() { r.lost.Store(0) }
 
-// Cap is the number of events the ring can hold.
-func (r *Shared[T]) Cap() int { return len(r.slots) }
+// Cap is the number of events the ring has memory for: its size, 0 before Open.
+func (r *Shared[T]) Cap() int { return len(r.slots()) }

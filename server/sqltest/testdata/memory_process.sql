@@ -8,7 +8,7 @@ SELECT COUNT(*) AS positive_corrections FROM profiling.memory_reconciliation WHE
 
 -- Packages are sampled, and say how well; what instruments count is exact.
 SELECT COUNT(*) > 0 AS packages, SUM(MEMORY_KIND <> 'sampled') AS not_sampled, SUM(BYTES_ERROR IS NULL) AS no_error FROM profiling.memory_reconciliation WHERE PART LIKE 'memory/go/heap/%.%/%';
-SELECT PART, MEMORY_KIND, BYTES > 0 AS some, BYTES_ERROR FROM profiling.memory_reconciliation WHERE PART = 'memory/performance_schema/events_statements_history_long';
+SELECT PART, MEMORY_KIND, BYTES > 0 AS some, BYTES_ERROR FROM profiling.memory_reconciliation WHERE PART = 'memory/performance_schema/profiling.worker_threads';
 
 -- They are instruments with global statistics, and the parts of the global summary.
 SELECT NAME, ENABLED, TIMED, PROPERTIES, VOLATILITY, DOCUMENTATION FROM performance_schema.setup_instruments WHERE NAME IN ('memory/go/runtime/stacks', 'memory/go/heap/other');

@@ -14,6 +14,9 @@ SELECT COUNT(*) AS wrong FROM performance_schema.memory_summary_global_by_event_
 UPDATE performance_schema.setup_instruments SET ENABLED = 'NO' WHERE NAME LIKE 'memory/performance_schema/%';
 SELECT DISTINCT ENABLED, TIMED, PROPERTIES, FLAGS, VOLATILITY FROM performance_schema.setup_instruments WHERE NAME LIKE 'memory/performance_schema/%';
 SELECT EVENT_NAME, COUNT_ALLOC, COUNT_FREE, CURRENT_COUNT_USED FROM performance_schema.memory_summary_global_by_event_name WHERE EVENT_NAME IN ('memory/performance_schema/events_statements_history_long', 'memory/performance_schema/events_waits_history_long') ORDER BY EVENT_NAME;
+UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_history_long';
+SELECT EVENT_NAME, COUNT_ALLOC, COUNT_FREE, CURRENT_COUNT_USED FROM performance_schema.memory_summary_global_by_event_name WHERE EVENT_NAME IN ('memory/performance_schema/events_statements_history_long', 'memory/performance_schema/events_waits_history_long') ORDER BY EVENT_NAME;
+UPDATE performance_schema.setup_consumers SET ENABLED = 'NO' WHERE NAME = 'events_waits_history_long';
 
 -- FLAGS.
 UPDATE performance_schema.setup_instruments SET FLAGS = 'controlled' WHERE NAME = 'memory/sql/NET::buff';
