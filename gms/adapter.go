@@ -123,7 +123,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	if a.statements, err = (grammarServer{a}).newStatementRules(); err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
-	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: status.Line, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.mutexes.connectionCount})
+	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: status.Line, Debug: a.debug, Fetched: fetched, Schema: schema, CountLock: a.lifecycle.instruments.Mutexes.ConnectionCount})
 	a.lifecycle.memory.Admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.buffers.AddMemory()
 	return a, nil

@@ -222,7 +222,7 @@ func runningOf(ctx context.Context) *execution {
 
 // open makes a new connection, and its Thread.
 func (l *lifecycle) open(c *mysql.Conn) *connection {
-	t := l.schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{
+	t := l.schema.NewThread(l.instruments.Connection, perfschema.ThreadOptions{
 		ProcesslistID:  uint64(c.ConnectionID),
 		ConnectionType: connectionType(c.Conn),
 	})
@@ -255,8 +255,8 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 		conn.buffer.Own(t)
 		conn.profiling.reset(t)
 	}
-	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
-	conn.temporary.Init(l.schema, l.instruments.mutexes.temporaryTables)
+	conn.x.helpers.mu.Init(l.schema, l.instruments.Mutexes.Helpers)
+	conn.temporary.Init(l.schema, l.instruments.Mutexes.TemporaryTables)
 	return conn
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -41,7 +42,7 @@ type connectionWatch struct {
 // of the engine's own after its client has gone, so that what the engine finishes is finished.
 func newConnectionWatch(s *perfschema.Schema, end func(connection uint32), patient bool) *connectionWatch {
 	w := &connectionWatch{end: end, open: make(map[watchable]bool), patient: patient}
-	w.mu.Init(s, registerMutexes(s).openConnections)
+	w.mu.Init(s, instrument.RegisterMutexes(s).OpenConnections)
 	return w
 }
 

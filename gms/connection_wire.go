@@ -291,9 +291,9 @@ func (conn *connection) openCommand(name string) {
 	in := conn.adapter.instruments
 	st := conn.thread.BeginStatement(conn.adapter.schema.AbstractPacket())
 	conn.thread.SetCommand(name, "")
-	st.Refine(in.com[name])
+	st.Refine(in.Command[name])
 	if conn.thread.StagesRecorded() {
-		st.StartStage(in.stages.starting)
+		st.StartStage(in.Stages.Starting)
 	}
 	conn.command = true
 }
@@ -323,7 +323,7 @@ func (conn *connection) closeCommand() {
 	t := conn.thread
 	staged := t.Stage() != 0
 	if staged {
-		t.SetStage(conn.adapter.instruments.stages.cleaningUp)
+		t.SetStage(conn.adapter.instruments.Stages.CleaningUp)
 	}
 	t.CurrentStatement().End()
 	if staged {

@@ -223,9 +223,9 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	t.BeginMoment()
 	st := t.BeginStatement(key)
 	if st.Recorded() {
-		st.StartStage(conn.adapter.instruments.stages.starting)
+		st.StartStage(conn.adapter.instruments.Stages.Starting)
 	} else {
-		t.SetStage(conn.adapter.instruments.stages.starting)
+		t.SetStage(conn.adapter.instruments.Stages.Starting)
 	}
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor, x.fetched = st, text, query, false, true, false, false
@@ -243,9 +243,9 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 		t.SetCommand("Query", text)
 	} else {
 		t.SetCommand(command, text)
-		key, in := conn.adapter.instruments.execute, conn.adapter.instruments
+		key, in := conn.adapter.instruments.Execute, conn.adapter.instruments
 		if command != "Execute" {
-			key = in.com[command]
+			key = in.Command[command]
 		}
 		st.Refine(key)
 	}
@@ -476,7 +476,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		x.connection.executes(x.statement, stmt, true)
 		return
 	}
-	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
+	x.statement.Refine(x.connection.adapter.instruments.SQL[kind])
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
 	x.digested()
@@ -496,7 +496,7 @@ func (x *execution) unparsed(err error) {
 	}
 	if errors.Is(err, ast.ErrEmpty) {
 		x.known = true
-		x.statement.Refine(x.connection.adapter.instruments.sql["empty_query"])
+		x.statement.Refine(x.connection.adapter.instruments.SQL["empty_query"])
 		x.connection.counts.statement("empty_query")
 		return
 	}
@@ -504,5 +504,5 @@ func (x *execution) unparsed(err error) {
 	if text := x.connection.shownFailed(x.raw); text != x.text {
 		x.show(text)
 	}
-	x.statement.Refine(x.connection.adapter.instruments.failed)
+	x.statement.Refine(x.connection.adapter.instruments.Failed)
 }

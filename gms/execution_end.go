@@ -58,7 +58,7 @@ func (x *execution) finish(err error) {
 		conn.adapter.indexes.ForgetAll()
 	}
 	if x.advance(phaseCleaning) && !x.detail.fewStages {
-		t.SetStage(in.stages.cleaningUp)
+		t.SetStage(in.Stages.CleaningUp)
 	}
 	x.phase = phaseIdle
 	t.BeginMoment() // the statement, its transaction and its command end together

@@ -33,7 +33,7 @@ func newFunctions(a *Adapter) *function.Server {
 		},
 	}
 	numbering := new(psync.Mutex)
-	numbering.Init(a.schema, a.lifecycle.instruments.mutexes.shortIDs)
+	numbering.Init(a.schema, a.lifecycle.instruments.Mutexes.ShortIDs)
 	f.ShortIDs.Lock = numbering
 	return f
 }

@@ -65,13 +65,13 @@ func countRead(t *testing.T) *readRows {
 	r.run(t, "UPDATE setup_instruments SET ENABLED = 'YES', TIMED = 'YES'")
 	query := s.RegisterStatement("sql", perfschema.Info{Name: "select"})
 	for i := range 60 {
-		th := s.NewThread(a.lifecycle.instruments.connection, perfschema.ThreadOptions{User: fmt.Sprint("u", i%9), Host: "here", ProcesslistID: uint64(i + 1)})
+		th := s.NewThread(a.lifecycle.instruments.Connection, perfschema.ThreadOptions{User: fmt.Sprint("u", i%9), Host: "here", ProcesslistID: uint64(i + 1)})
 		for j := range 10 {
 			if i%2 == 0 { // without a database SCHEMA_NAME is NULL
 				th.SetDatabase("shop")
 			}
 			st := th.BeginStatement(query)
-			st.StartStage(a.lifecycle.instruments.stages.executing)
+			st.StartStage(a.lifecycle.instruments.Stages.Executing)
 			st.SetText(fmt.Sprintf("SELECT c%d FROM t%d", i, j%5))
 			st.ComputeDigest()
 			st.End()

@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/eventthread"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/status"
@@ -30,7 +31,7 @@ type lifecycle struct {
 	looseKeys      status.Use // foreign keys to columns that are not unique
 	rights         *Adapter   // whose accounts decide what a statement may do
 	schema         *perfschema.Schema
-	instruments    *instruments
+	instruments    *instrument.Keys
 	locks          *userlock.Locks
 	readLock       *metalock.Locks
 	planning       *planning.Memory
@@ -52,11 +53,11 @@ type lifecycle struct {
 // newLifecycle registers the instruments. Where the Schema is off nothing is
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
-	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s)}
+	l := &lifecycle{schema: s, records: s.Enabled(), instruments: instrument.Register(s)}
 	l.memory.Classes = held.Register(s)
 	held.Attribute(s)
 	locking := new(psync.Mutex)
-	locking.Init(s, l.instruments.mutexes.userLocks)
+	locking.Init(s, l.instruments.Mutexes.UserLocks)
 	l.readLock, l.planning = metalock.New(lockSessions{l}, s), planning.New(s)
 	l.locks = userlock.New(locking, l.readLock.UserLocks())
 	if l.records {
@@ -86,7 +87,7 @@ func (l *lifecycle) releaseLocks(session uint32) {
 // what stands first in it, as a storage's own builder does, stays there behind this one. The
 // process list must not be in use by a server yet.
 func (l *lifecycle) install(engine *sqle.Engine) {
-	stages, a := &l.instruments.stages, engine.Analyzer
+	stages, a := &l.instruments.Stages, engine.Analyzer
 	l.memory.Kill, l.memory.Prepared = engine.ProcessList.Kill, engine.PreparedDataCache
 	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
@@ -96,12 +97,13 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 }
 
-// progress is what is told of the rules of the analyzer, see [stageKeys.progress].
+// progress is what is told of the rules of the analyzer, see [stageProgress].
 func (l *lifecycle) progress() func(batch string, i int, rule string) rewrite.Progress {
 	if !l.records {
 		return noProgress
 	}
-	return l.instruments.stages.progress
+	k := &l.instruments.Stages
+	return func(batch string, i int, rule string) rewrite.Progress { return stageProgress(k, batch, i, rule) }
 }
 
 // buffers gives the buffer of results that each connection keeps.

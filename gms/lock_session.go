@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
@@ -73,18 +74,18 @@ func (lockSessions) Runs(ctx *sql.Context) *perfschema.Thread {
 
 // Wait implements lockHost.
 func (lockSessions) Wait(ctx *sql.Context, stage metalock.Stage, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
-	return showWait(ctx, func(k *stageKeys) perfschema.StageKey {
+	return showWait(ctx, func(k *instrument.Stages) perfschema.StageKey {
 		switch stage {
 		case metalock.StageTableLock:
-			return k.tableLock
+			return k.TableLock
 		case metalock.StageGlobalReadLock:
-			return k.globalReadLock
+			return k.GlobalReadLock
 		case metalock.StageCommitLock:
-			return k.commitLock
+			return k.CommitLock
 		case metalock.StageBackupLock:
-			return k.backupLock
+			return k.BackupLock
 		default:
-			return k.userLock
+			return k.UserLock
 		}
 	}, start, wait)
 }

@@ -152,7 +152,7 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	before := x.plan.stage
-	x.plan.stage = x.connection.adapter.instruments.stages.creatingSortIndex
+	x.plan.stage = x.connection.adapter.instruments.Stages.CreatingSortIndex
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := s.Iter.Next(ctx)
 	x.plan.stage = before
@@ -190,7 +190,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 		x.detail.grow(groupingGoroutines)
 	}
 	before := x.plan.stage
-	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
+	x.plan.stage = x.connection.adapter.instruments.Stages.CreatingTmpTable
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.Iter.Next(ctx)
 	g.resume()
@@ -251,7 +251,7 @@ func (m *markIter) step(ctx *sql.Context) {
 		t := x.connection.thread
 		if !x.recorded {
 			if x.quiet {
-				t.ShowStage(x.connection.adapter.instruments.stages.sendingData)
+				t.ShowStage(x.connection.adapter.instruments.Stages.SendingData)
 			}
 			if perfschema.Goroutine() != x.goroutine {
 				if x.window.begin(ctx, x); x.window.active {
@@ -359,20 +359,20 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	if !x.advance(phaseClosing) {
 		return m.Iter.Close(ctx)
 	}
-	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
+	t, stages := x.connection.thread, &x.connection.adapter.instruments.Stages
 	t.SetPhase(activity.PhaseTeardown)
 	if !x.plan.unplanned {
-		t.SetStage(stages.end)
+		t.SetStage(stages.End)
 	}
 	err := m.Iter.Close(ctx)
 	few := x.detail.fewStages && x.plan.plain // which has nothing to commit
 	if !few {
-		t.SetStage(stages.queryEnd)
+		t.SetStage(stages.QueryEnd)
 	}
 	if x.plan.commits && err == nil {
 		t.SetPhase(activity.PhaseExecution) // what a commit writes is the statement's work
 		if !few && !x.plan.unplanned && !x.plan.tableless {
-			t.SetStage(stages.handlerCommit)
+			t.SetStage(stages.HandlerCommit)
 		}
 	}
 	return err

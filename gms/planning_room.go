@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/syntax"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/size"
@@ -33,7 +34,7 @@ func (*planningRoom) LockTimeout(ctx *sql.Context) time.Duration { return metalo
 
 // Wait implements planning.Statement.
 func (*planningRoom) Wait(ctx *sql.Context, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
-	return showWait(ctx, func(k *stageKeys) perfschema.StageKey { return k.planningMemory }, start, wait)
+	return showWait(ctx, func(k *instrument.Stages) perfschema.StageKey { return k.PlanningMemory }, start, wait)
 }
 
 // take takes room for a statement that is about to be parsed, and waits for it. The

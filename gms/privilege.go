@@ -55,7 +55,7 @@ func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool
 		if x.detail.fewStages {
 			x.phase, tell = phaseOpening, false
 		} else {
-			x.connection.thread.SetStage(x.connection.adapter.instruments.stages.checkingPermissions)
+			x.connection.thread.SetStage(x.connection.adapter.instruments.Stages.CheckingPermissions)
 		}
 	}
 	if x.plan.state != buildNone || acting.In(ctx) != nil { // on whichever goroutine
@@ -67,7 +67,7 @@ func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool
 // Checked implements privilege.Running.
 func (*runningRights) Checked(ctx *sql.Context) {
 	if x := executionOf(ctx); x != nil && x.advance(phaseOpening) {
-		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.openingTables)
+		x.connection.thread.SetStage(x.connection.adapter.instruments.Stages.OpeningTables)
 	}
 }
 

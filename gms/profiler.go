@@ -45,3 +45,10 @@ func (a *Adapter) Profiler() *sampler.Profiler { return a.profiler.Load() }
 // Close ends what the Adapter runs by itself: the profiler. Call it when the
 // server has ended.
 func (a *Adapter) Close() { a.Profiler().Close() }
+
+// WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
+// does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
+// does, and changes nothing then.
+func (a *Adapter) WatchMemory(spec string) error {
+	return a.alarm.Set(spec)
+}

@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/record"
@@ -262,7 +263,7 @@ func (p *profiling) watchGrouping(n *plan.GroupBy) {
 // profiles of their own, in its place.
 type profiledRunner struct {
 	sql.StatementRunner
-	stages *stageKeys
+	stages *instrument.Stages
 }
 
 // QueryWithBindings implements sql.StatementRunner.
@@ -282,14 +283,14 @@ func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed
 	}
 	p.Discard() // the CALL as far as it is
 	p.Continue(text)
-	p.SetStage(r.stages.starting)
+	p.SetStage(r.stages.Starting)
 	schema, iter, flags, err := r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	if err != nil || iter == nil {
 		p.Continue("")
 		p.Discard()
 		return schema, iter, flags, err
 	}
-	p.SetStage(r.stages.executing)
+	p.SetStage(r.stages.Executing)
 	return schema, &innerIter{Pass: node.Pass{Iter: iter}, profiler: p}, flags, nil
 }
 

@@ -275,46 +275,6 @@ func (i *nestedIter) Close(ctx *sql.Context) error {
 	return nil
 }
 
-// programKeys are the statement/sp/* instruments: what the body of a stored
-// program is made of.
-//
-//	stmt                a statement of SQL
-//	set                 an assignment to a variable
-//	set_trigger_field   an assignment to a column of NEW
-//	jump                LEAVE and ITERATE, where they are seen
-//	jump_if_not         the condition of IF, CASE, WHILE and REPEAT
-//	copen, cfetch       OPEN and FETCH of a cursor
-//	cclose              CLOSE of a cursor, or the end of the block it is in
-//	freturn             RETURN of a function
-//
-// The others are MySQL's too, and nothing here gives them an event.
-type programKeys struct {
-	statement, set, setTriggerField, jump, jumpIfNot, open, fetch, close, returns perfschema.StatementKey
-}
-
-func registerPrograms(s *perfschema.Schema) (k programKeys) {
-	add := func(name string) perfschema.StatementKey {
-		return s.RegisterStatement("sp", perfschema.Info{Name: name})
-	}
-	k.statement = add("stmt")
-	k.set = add("set")
-	k.setTriggerField = add("set_trigger_field")
-	k.jump = add("jump")
-	k.jumpIfNot = add("jump_if_not")
-	k.returns = add("freturn")
-	add("hpush_jump")
-	add("hpop")
-	add("hreturn")
-	add("cpush")
-	add("cpop")
-	k.open = add("copen")
-	k.close = add("cclose")
-	k.fetch = add("cfetch")
-	add("error")
-	add("set_case_expr")
-	return k
-}
-
 // programDatabase is where the statements of a stored program run: in its own database,
 // where MySQL finds the tables that they name without one. It is empty for the procedures
 // of sys: they name all that is theirs, and what else they are told of is the caller's.

@@ -161,7 +161,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		return nil, nil, err
 	}
 	if err := p.nameDefaults(ctx, parsed); err != nil {
-		p.next(p.execution.connection.adapter.instruments.sp.statement, p.text.Of(at)).executes(parsed)
+		p.next(p.execution.connection.adapter.instruments.Program.Statement, p.text.Of(at)).executes(parsed)
 		p.fail(err)
 		return nil, nil, err
 	}
@@ -169,17 +169,17 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	if !p.began.IsZero() {
 		ctx.SetQueryTime(p.began)
 	}
-	sp := &p.execution.connection.adapter.instruments.sp
-	key, sent := sp.statement, false
+	sp := &p.execution.connection.adapter.instruments.Program
+	key, sent := sp.Statement, false
 	switch at.Operation {
 	case procedures.OpCode_If:
-		key = sp.jumpIfNot
+		key = sp.JumpIfNot
 	case procedures.OpCode_Set:
-		if key = sp.set; at.Returns {
-			key = sp.returns
+		if key = sp.Set; at.Returns {
+			key = sp.Returns
 		}
 	case procedures.OpCode_Open:
-		key = sp.open
+		key = sp.Open
 	case procedures.OpCode_Select:
 		sent = !at.Into
 	}
@@ -298,7 +298,7 @@ var noData = sqlerr.NoData()
 
 // Next implements sql.RowIter.
 func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
-	c.run.next(c.run.execution.connection.adapter.instruments.sp.fetch, "")
+	c.run.next(c.run.execution.connection.adapter.instruments.Program.Fetch, "")
 	c.run.execution.programs.node = c.position.number
 	m := c.position.enter()
 	row, err := c.iter.Next(ctx)
@@ -321,7 +321,7 @@ func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // Close implements sql.RowIter.
 func (c *cursorIter) Close(ctx *sql.Context) error {
-	c.run.next(c.run.execution.connection.adapter.instruments.sp.close, "")
+	c.run.next(c.run.execution.connection.adapter.instruments.Program.Close, "")
 	err := c.iter.Close(ctx)
 	c.run.execution.memory.Unplan(&c.plan)
 	if err != nil {

@@ -6,10 +6,8 @@ import (
 	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/changed"
@@ -184,13 +182,13 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 // triggeredNode builds a statement of the body; others it leaves to the
 // engine.
 func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	key := p.x.connection.adapter.instruments.sp.of(n)
+	key := p.x.connection.adapter.instruments.Program.Of(n)
 	if key == 0 {
 		p.x.detail.node(n).Begin()
 		return nil, nil
 	}
 	text := ""
-	if key == p.x.connection.adapter.instruments.sp.statement {
+	if key == p.x.connection.adapter.instruments.Program.Statement {
 		text = t.textOf(n)
 		p.x.connection.counts.nested(kind.OfNode(n, text))
 	}
@@ -258,35 +256,6 @@ func bodyStatements(n sql.Node, out []sql.Node) []sql.Node {
 		return out
 	}
 	return append(out, n)
-}
-
-// of is the instrument of a node of a trigger's body, 0 if it is no statement
-// that does something.
-func (k *programKeys) of(n sql.Node) perfschema.StatementKey {
-	switch n := n.(type) {
-	case *plan.TriggerBeginEndBlock, *plan.BeginEndBlock, *plan.Block, *plan.IfElseBlock, *plan.IfConditional,
-		*plan.CaseStatement, *plan.Loop, *plan.While, *plan.Repeat, plan.ElseCaseError,
-		*plan.DeclareVariables, *plan.DeclareCondition, *plan.DeclareCursor, *plan.DeclareHandler:
-		return 0
-	case *plan.Set:
-		for _, e := range n.Exprs {
-			if set, ok := e.(*expression.SetField); ok {
-				if _, column := set.LeftChild.(*expression.GetField); column {
-					return k.setTriggerField
-				}
-			}
-		}
-		return k.set
-	case *plan.Leave, *plan.Iterate:
-		return k.jump
-	case *plan.Open:
-		return k.open
-	case *plan.Fetch:
-		return k.fetch
-	case *plan.Close:
-		return k.close
-	}
-	return k.statement
 }
 
 // triggerIter ends the trigger with its last row.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 )
 
 // sessionCounts is what a session has counted for the status variables since it
@@ -62,11 +63,11 @@ var statusNames = append([]string{
 }, commandNames()...)
 
 func commandNames() []string {
-	names := make([]string, 0, len(kind.All)+len(comStatements))
+	names := make([]string, 0, len(kind.All)+len(instrument.Commands))
 	for _, kind := range kind.All {
 		names = append(names, statusOfClass("statement/sql/"+kind))
 	}
-	for _, command := range comStatements {
+	for _, command := range instrument.Commands {
 		names = append(names, statusOfClass("statement/com/"+command))
 	}
 	return names
@@ -74,7 +75,7 @@ func commandNames() []string {
 
 // kindCounters and commandCounters find the counter of a kind of SQL statement, and
 // of a command of the client protocol; countNothing is that of none.
-var kindCounters, commandCounters = counterIndexes(kind.All, firstCommand), counterIndexes(comStatements, firstCommand+len(kind.All))
+var kindCounters, commandCounters = counterIndexes(kind.All, firstCommand), counterIndexes(instrument.Commands, firstCommand+len(kind.All))
 
 // executeCounter is that of the most frequent command.
 var executeCounter = commandCounters["Execute"]

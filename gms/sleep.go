@@ -9,22 +9,13 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
-	"github.com/perfschema/perfschema/snowset"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 )
 
 // sleep is SLEEP(), which is seen: as the stage User sleep, as a wait of a
 // condition that nobody signals, and as a thread that has nothing to do, for a
 // query that sleeps uses no core and is held up by nothing.
 type sleep struct{ *function.Sleep }
-
-// registerSleep registers and makes the condition that SLEEP() waits on.
-func registerSleep(s *perfschema.Schema) *perfschema.CondInstance {
-	key := s.RegisterCond("sql", perfschema.Info{
-		Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: snowset.ResourceIdle,
-		Documentation: "SLEEP() until its time has passed or its statement is killed.",
-	})
-	return s.NewCondInstance(key)
-}
 
 var (
 	_ sql.FunctionExpression         = (*sleep)(nil)
@@ -43,7 +34,7 @@ func (s *sleep) Eval(ctx *sql.Context, row sql.Row) (v any, err error) {
 		return s.Sleep.Eval(ctx, row)
 	}
 	start := func(t *perfschema.Thread) perfschema.Wait {
-		return conn.adapter.instruments.sleeping.StartWait(t, perfschema.OpTimedWait)
+		return conn.adapter.instruments.Sleeping.StartWait(t, perfschema.OpTimedWait)
 	}
 	err = showWait(ctx, userSleepStage, start, func() error {
 		v, err = s.Sleep.Eval(ctx, row)
@@ -52,7 +43,7 @@ func (s *sleep) Eval(ctx *sql.Context, row sql.Row) (v any, err error) {
 	return v, err
 }
 
-func userSleepStage(k *stageKeys) perfschema.StageKey { return k.userSleep }
+func userSleepStage(k *instrument.Stages) perfschema.StageKey { return k.UserSleep }
 
 // WithChildren implements sql.Expression.
 func (s *sleep) WithChildren(children ...sql.Expression) (sql.Expression, error) {

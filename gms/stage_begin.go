@@ -35,7 +35,7 @@ func (s *ResultSession) BeginsTransaction(ctx *sql.Context) {
 		return
 	}
 	x.plan.transacts = true
-	conn.thread.SetStage(conn.adapter.instruments.stages.transactionBegin)
+	conn.thread.SetStage(conn.adapter.instruments.Stages.TransactionBegin)
 	s.beginning = x
 }
 
@@ -44,7 +44,7 @@ func (s *ResultSession) SetTransaction(tx sql.Transaction) {
 	s.BaseSession.SetTransaction(tx)
 	if x := s.beginning; x != nil && tx != nil {
 		s.beginning = nil
-		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.starting)
+		x.connection.thread.SetStage(x.connection.adapter.instruments.Stages.Starting)
 	}
 }
 
@@ -123,6 +123,39 @@ func (x *execution) openProgram() (opened func()) {
 		return func() {}
 	}
 	before := t.Stage()
-	t.SetStage(x.connection.adapter.instruments.stages.openingTables)
+	t.SetStage(x.connection.adapter.instruments.Stages.OpeningTables)
 	return sync.OnceFunc(func() { t.SetStage(before) })
 }
+
+// advance moves to a later phase; false if the statement is there or beyond.
+// It is for the goroutine that drives the statement; while rows flow, when
+// none moves it, others may ask.
+func (x *execution) advance(to phase) bool {
+	if x.phase == phaseIdle || x.phase >= to {
+		return false
+	}
+	x.phase = to
+	return true
+}
+
+// phase is how far a statement is. Stages only go forward: what runs again
+// later, as the analysis of a subquery or a nested statement does, changes
+// nothing.
+type phase = uint32
+
+const (
+	phaseIdle phase = iota
+	phaseStarting
+	phaseBinding
+	phaseOpening
+	phaseInit
+	phaseLocking
+	phaseOptimizing
+	phaseStatistics
+	phasePreparing
+	phaseBuilding
+	phaseRunning
+	phaseClosing
+	phaseFreeing
+	phaseCleaning
+)

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/dialect/zone"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 )
@@ -24,7 +25,7 @@ import (
 // The contexts of a connection's statements have a copy that leads to the connection.
 type stageProcessList struct {
 	sql.ProcessList
-	stages     *stageKeys
+	stages     *instrument.Stages
 	lifecycle  *lifecycle
 	connection *connection // nil in the engine's own
 }
@@ -122,7 +123,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	}
 	if x.plan.alone && x.phase == phaseRunning {
 		x.phase = phaseFreeing
-		x.connection.thread.StartTeardown(p.stages.end)
+		x.connection.thread.StartTeardown(p.stages.End)
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
@@ -134,20 +135,20 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	}
 	if x.advance(phaseFreeing) {
 		x.connection.thread.SetPhase(activity.PhaseTeardown)
-		x.connection.thread.SetStage(p.stages.closingTables)
+		x.connection.thread.SetStage(p.stages.ClosingTables)
 		p.ProcessList.EndQuery(ctx)
-		x.connection.thread.SetStage(p.stages.freeingItems)
+		x.connection.thread.SetStage(p.stages.FreeingItems)
 		return
 	}
 	if x.advance(phaseCleaning) && !x.detail.fewStages {
-		x.connection.thread.SetStage(p.stages.cleaningUp)
+		x.connection.thread.SetStage(p.stages.CleaningUp)
 	}
 	p.ProcessList.EndQuery(ctx)
 }
 
-// progress is what to do before a rule of the analyzer's, the i-th of its batch; nil for
-// most.
-func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress {
+// stageProgress returns what to do before a rule of the analyzer, the i-th of its batch; nil
+// for most.
+func stageProgress(k *instrument.Stages, batch string, i int, rule string) rewrite.Progress {
 	switch {
 	case batch == "once-before" && i == 0:
 		return func(ctx *sql.Context, n sql.Node) {
@@ -164,20 +165,20 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 				if !named && isPlainQuery(n) {
 					x.plan.tableless = !x.plan.functions
 					// A query that names no table passes both by, as in MySQL.
-					x.connection.thread.SetStage(k.checkingPermissions)
-					x.connection.thread.SetStage(k.openingTables)
+					x.connection.thread.SetStage(k.CheckingPermissions)
+					x.connection.thread.SetStage(k.OpeningTables)
 				}
-				x.connection.thread.SetStage(k.initializing)
+				x.connection.thread.SetStage(k.Initializing)
 			}
 		}
 	case batch == "once-before" && rule == "validateReadOnlyDatabase":
-		return progressTo(phaseLocking, k.systemLock, true)
+		return progressTo(phaseLocking, k.SystemLock, true)
 	case batch == "default-rules" && i == 0:
-		return progressTo(phaseOptimizing, k.optimizing, false)
+		return progressTo(phaseOptimizing, k.Optimizing, false)
 	case batch == "once-after" && rule == "optimizeJoins":
-		return progressTo(phaseStatistics, k.statistics, true)
+		return progressTo(phaseStatistics, k.Statistics, true)
 	case batch == "validation" && i == 0:
-		return progressTo(phasePreparing, k.preparing, true)
+		return progressTo(phasePreparing, k.Preparing, true)
 	}
 	return nil
 }

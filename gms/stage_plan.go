@@ -8,22 +8,23 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/program"
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // enterPlan is called with the plan that will run, before it is built.
 func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	in := x.connection.adapter.instruments
-	t, stages := x.connection.thread, &in.stages
+	t, stages := x.connection.thread, &in.Stages
 	few := x.detail.fewStages
 	if x.advance(phaseInit) {
 		// A simple change has passed the analyzer by.
 		if x.plan.unplanned = isUnplanned(root); !x.plan.unplanned && !few {
-			t.SetStage(stages.initializing)
+			t.SetStage(stages.Initializing)
 		}
 	}
 	if x.advance(phaseLocking) && !few && !x.plan.unplanned && !x.plan.tableless {
-		t.SetStage(stages.systemLock)
+		t.SetStage(stages.SystemLock)
 	}
 	settings := x.connection.transactionSettings(ctx)
 	x.slowAfter = settings.slowAfter
@@ -56,11 +57,11 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus
 	x.plan.waits = facts.waits
-	own := stages.executing
+	own := stages.Executing
 	if x.plan.control == controlStart {
 		own = 0 // until the storage begins: see BeginsTransaction
 		if x.connection.keepsTransaction(ctx) {
-			own = stages.handlerCommit
+			own = stages.HandlerCommit
 		}
 	} else if !plain {
 		own = buildStage(root, stages)
@@ -112,7 +113,7 @@ func (x *execution) enterRun() {
 	x.detail.enterBase()
 	switch s := x.plan.source; s {
 	case x.plan.stage:
-	case x.connection.adapter.instruments.stages.sendingData:
+	case x.connection.adapter.instruments.Stages.SendingData:
 		// It begins with the first row.
 		x.plan.stage = 0
 	default:
@@ -123,21 +124,21 @@ func (x *execution) enterRun() {
 
 // buildStage is the stage a statement is in while its plan is built, and, if it
 // has no rows, until it ends.
-func buildStage(root sql.Node, stages *stageKeys) perfschema.StageKey {
+func buildStage(root sql.Node, stages *instrument.Stages) perfschema.StageKey {
 	switch root.(type) {
 	case *plan.Commit:
-		return stages.handlerCommit
+		return stages.HandlerCommit
 	case *plan.DescribeQuery:
-		return stages.explaining
+		return stages.Explaining
 	case *plan.CreateTable:
-		return stages.creatingTable
+		return stages.CreatingTable
 	case *plan.Block, *plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterIndex,
 		*plan.AlterPK, *plan.AlterTableCollation, *plan.AlterTableComment, *plan.AlterAutoIncrement,
 		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.CreateForeignKey, *plan.DropForeignKey,
 		*plan.CreateCheck, *plan.DropCheck, *plan.DropConstraint, *plan.CreateIndex, *plan.DropIndex:
-		return stages.alteringTable
+		return stages.AlteringTable
 	}
-	return stages.executing
+	return stages.Executing
 }
 
 // hasRows says whether a statement works on rows: it sends or changes some.
@@ -161,21 +162,21 @@ func givesRows(root sql.Node) bool {
 }
 
 // sourceStage is the stage a statement is in while its rows flow.
-func sourceStage(n sql.Node, stages *stageKeys) perfschema.StageKey {
+func sourceStage(n sql.Node, stages *instrument.Stages) perfschema.StageKey {
 	for {
 		switch t := n.(type) {
 		case *plan.InsertInto:
-			return stages.update
+			return stages.Update
 		case *plan.Update:
 			if t.IsJoin {
-				return stages.updatingMainTable
+				return stages.UpdatingMainTable
 			}
-			return stages.updating
+			return stages.Updating
 		case *plan.DeleteFrom:
 			if len(t.GetDeleteTargets()) > 1 || isJoin(t.Child) {
-				return stages.deletingFromMainTable
+				return stages.DeletingFromMainTable
 			}
-			return stages.updating
+			return stages.Updating
 		case *plan.TriggerExecutor:
 			n = t.Left()
 		case *plan.ForeignKeyHandler:
@@ -183,7 +184,7 @@ func sourceStage(n sql.Node, stages *stageKeys) perfschema.StageKey {
 		case *plan.Project:
 			n = t.Child
 		default:
-			return stages.sendingData
+			return stages.SendingData
 		}
 	}
 }

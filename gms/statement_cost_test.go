@@ -22,7 +22,7 @@ func testConnection(tb testing.TB) *connection {
 	}
 	l := newLifecycle(s)
 	l.dialect = true
-	conn := &connection{adapter: l, uses: new(metalock.Use), thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
+	conn := &connection{adapter: l, uses: new(metalock.Use), thread: s.NewThread(l.instruments.Connection, perfschema.ThreadOptions{ProcesslistID: 1}),
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.ownExecution()
@@ -93,7 +93,7 @@ func BenchmarkStatement(b *testing.B) {
 		for range b.N {
 			x.phase = phaseStarting
 			if x.advance(phaseInit) {
-				conn.thread.SetStage(conn.adapter.instruments.stages.initializing)
+				conn.thread.SetStage(conn.adapter.instruments.Stages.Initializing)
 			}
 		}
 		x.finish(nil)

@@ -36,7 +36,7 @@ func (x *execution) beginQuiet(command, text, raw string, query bool) {
 		command = "Query"
 	}
 	t := x.connection.thread
-	t.ShowStage(x.connection.adapter.instruments.stages.starting)
+	t.ShowStage(x.connection.adapter.instruments.Stages.Starting)
 	t.SetCommand(command, text)
 }
 
@@ -58,7 +58,7 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	facts.read(root, p.only)
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = conn.tellStatus(&x.facts) & toldStatus
-	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
+	conn.thread.ShowStage(conn.adapter.instruments.Stages.Executing)
 	if facts.waits {
 		root = node.Undeferred(root)
 	}
@@ -76,7 +76,7 @@ func (x *execution) passQuiet(ctx *sql.Context, root sql.Node, table *plan.Index
 	}
 	conn.counts.add(countReadKey, 1)
 	x.status &^= statusNoIndexUsed | statusNoGoodIndexUsed // of the statement before
-	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
+	conn.thread.ShowStage(conn.adapter.instruments.Stages.Executing)
 	x.ctx.publish(root, nil)
 }
 

@@ -87,7 +87,7 @@ func (h *helpers) release() {
 
 // child takes a child of the connection's Thread for the running goroutine.
 func (conn *connection) child() *perfschema.Thread {
-	t := conn.thread.Child(conn.adapter.instruments.helper)
+	t := conn.thread.Child(conn.adapter.instruments.Helper)
 	if t != nil {
 		t.Bind()
 	}

@@ -43,7 +43,7 @@ func (x *execution) parsedEarly(stmt ast.Statement, text string) {
 	case strings.HasPrefix(x.raw, text) && text != "ANALYZE TABLE": // which may be cut
 		x.parsed(stmt, text)
 	case x.recorded:
-		x.statement.Refine(x.connection.adapter.instruments.sql[kind.Of(stmt, x.raw)])
+		x.statement.Refine(x.connection.adapter.instruments.SQL[kind.Of(stmt, x.raw)])
 	}
 }
 

@@ -70,7 +70,7 @@ var rules = map[string]Feature{
 
 	"gms/adapter": Statements, "gms/doc": Statements, "gms/options": Statements, "gms/storage": Storage, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
-	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/handler_recorder": Statements, "gms/install_": Statements, "gms/foreign_key_recorder": TableIO, "gms/instrument": Statements, "gms/panic": Statements,
+	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/handler_recorder": Statements, "gms/install_": Statements, "gms/foreign_key_recorder": TableIO, "gms/internal/instrument/": Statements, "gms/internal/instrument/stage": Stages, "gms/panic": Statements,
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/statement": Statements,
 	"gms/thread_binding": Statements, "gms/time_limit": Statements, "gms/internal/timelimit/": Statements, "gms/dialect/sqlerr/": Statements, "gms/dialect/kind/": Statements,
 	"gms/stage": Stages, "gms/profiling": Stages, "gms/sleep": Stages,
