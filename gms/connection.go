@@ -26,6 +26,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
@@ -88,7 +89,7 @@ type connection struct {
 	moment      time.Time                       // what @@timestamp was set to
 	zone        zone.State
 	failure     atomic.Pointer[rowFailure]
-	profiling   profiling
+	profiling   profile.Profiling
 	memory      held.Session
 	functions   sync.Mutex                  // held while a stored function runs that a statement calls
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
@@ -253,7 +254,7 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 	} else {
 		conn.base = perfschema.NewContext(conn.base, t)
 		conn.buffer.Own(t)
-		conn.profiling.reset(t)
+		conn.profiling.Reset(t)
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.Mutexes.Helpers)
 	conn.temporary.Init(l.schema, l.instruments.Mutexes.TemporaryTables)

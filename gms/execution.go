@@ -213,10 +213,10 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	conn.drive()
 	if command == "" || command == "Execute" {
 		switch {
-		case conn.profiling.on:
-			conn.profiling.begin(text)
+		case conn.profiling.On:
+			conn.profiling.Begin(text)
 		case conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU):
-			conn.profiling.measureCPU(t)
+			conn.profiling.MeasureCPU(t)
 		}
 	}
 	x.status = conn.tellStatus(nil) & toldStatus
@@ -411,7 +411,7 @@ func rowsOf(r *sqltypes.Result) int {
 // sends it.
 func (x *execution) beginSend(r *sqltypes.Result, more bool) sendMark {
 	m := x.detail.beginSend(rowsOf(r))
-	if p := x.connection.profiling.profiler; p.Enter() {
+	if p := x.connection.profiling.Profiler; p.Enter() {
 		m.profiler = p
 	}
 	if x.window.receive(r) {

@@ -50,7 +50,7 @@ func (x *execution) finish(err error) {
 	}
 	conn.drive()
 	if x.plan.only == nil {
-		conn.profiling.profiler.Settle()
+		conn.profiling.Profiler.Settle()
 	}
 	x.giveBack()
 	x.plan.bound = nil
@@ -66,7 +66,7 @@ func (x *execution) finish(err error) {
 
 	c := x.counters()
 	if conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU) {
-		c.CPUTime = conn.profiling.cpuTime()
+		c.CPUTime = conn.profiling.CPUTime()
 	}
 	conn.countWarnings(conn.session)
 	switch {
@@ -93,7 +93,7 @@ func (x *execution) finish(err error) {
 	x.detail.settle(x.statement, x.ctx.plan(), &c, err)
 	x.statement.End()
 	t.EndStage()
-	conn.profiling.end()
+	conn.profiling.End()
 	if conn.session != nil {
 		t.SetDatabase(conn.session.GetCurrentDatabase())
 	}

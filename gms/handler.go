@@ -217,7 +217,7 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 		x.connection.endTransaction(false)
 		x.connection.session = nil
 		x.connection.temporary.End(&h.lifecycle.indexes)
-		x.connection.profiling.reset(x.connection.thread)
+		x.connection.profiling.Reset(x.connection.thread)
 		x.finish(err)
 	}
 	if change != nil {

@@ -154,7 +154,7 @@ func (h *recorderHandler) ComResetConnection(c *mysql.Conn) error {
 	conn.endTransaction(false)
 	conn.session = nil
 	conn.temporary.End(&h.lifecycle.indexes)
-	conn.profiling.reset(conn.thread)
+	conn.profiling.Reset(conn.thread)
 	x.finish(err)
 	return err
 }

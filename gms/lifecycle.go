@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/planning"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/psync"
@@ -92,7 +93,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	l.statements.cache, l.statements.engine = engine.PreparedDataCache, engine
 	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
 	if l.records {
-		a.Runner = profiledRunner{a.Runner, stages}
+		a.Runner = profile.NewRunner(a.Runner, profiledSession{}, stages)
 	}
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 }

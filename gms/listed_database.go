@@ -39,3 +39,8 @@ func (a *Adapter) ShowDatabases(on bool) error {
 func listed(name string) bool {
 	return name == DatabaseName || name == SysName || globalVariable(showDatabases) != int8(0)
 }
+
+func globalVariable(name string) any {
+	_, v, _ := sql.SystemVariables.GetGlobal(name)
+	return v
+}

@@ -187,10 +187,10 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	b.lifecycle.openNamed(ctx, x, n)
 	x.enterRun()
 	if x.plan.only == nil { // who reads the rows may be another goroutine
-		x.connection.profiling.profiler.Settle()
+		x.connection.profiling.Profiler.Settle()
 	}
 	iter, err = x.ahead(ctx, n, iter, err)
-	return x.connection.profiling.watch(iter, err)
+	return x.connection.profiling.Watch(iter, err)
 }
 
 // build builds one node. With force it never leaves the node to the engine.
@@ -482,7 +482,7 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 	g := new(groupIter)
 	apart := *n
 	apart.Child = &apartNode{n.Child, g}
-	x.connection.profiling.watchGrouping(&apart)
+	x.connection.profiling.WatchGrouping(&apart)
 	driven := x.plan.driven()
 	if driven {
 		g.execution = x

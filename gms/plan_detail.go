@@ -40,7 +40,7 @@ func (d *planDetail) reset() {
 
 // decide is called when a statement has its digest.
 func (d *planDetail) decide(s perfschema.Statement) {
-	d.bare = !d.connection.profiling.on && d.connection.thread.Sampled() && s.Recorded() && !s.KeepsDetail()
+	d.bare = !d.connection.profiling.On && d.connection.thread.Sampled() && s.Recorded() && !s.KeepsDetail()
 	d.fewStages = d.bare && s.LeavesStages()
 }
 

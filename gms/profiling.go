@@ -2,110 +2,231 @@ package gms
 
 import (
 	"context"
-	"time"
+	"errors"
+	"fmt"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
-	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/instrument"
-	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/profile"
-	"github.com/perfschema/perfschema/record"
+	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/sampler"
 )
 
-// profiling is what a connection's variables say about profiling, and the
-// profile of the statement it runs.
-type profiling struct {
-	on    bool
-	scope record.ProfileScope
-	// profiler is nil until profiling is first switched on.
-	profiler *perfschema.StageProfiler
-	// calls: the statement is a CALL, whose inner statements are recorded.
-	calls bool
-	inner innerStatement
-}
+const (
+	haveProfilingName = "have_profiling"
 
-// innerStatement is what a procedure says of the statement that it runs next.
-type innerStatement struct {
-	said bool   // a procedure does
-	text string // empty if it cannot be told
-	// expression: it is the value of a SET or the condition of an IF or a loop,
-	// which the engine's interpreter makes a SELECT of.
-	expression bool
-}
+	profilingWaitTimerName = "profiling_wait_timer"
 
-// takeInner is what was said of the statement that runs now. What that one sets
-// off, a trigger's statement for instance, is another.
-func (p *profiling) takeInner(stmt ast.Statement) innerStatement {
-	inner := p.inner
-	p.inner = innerStatement{}
-	if !inner.said {
-		s, ok := stmt.(*ast.Select)
-		inner.expression = ok && s.From == nil
+	warnDeprecated = 1287
+	warnTruncated  = 1292
+)
+
+// installProfilingVariables declares @@profiling, @@profiling_history_size,
+// @@have_profiling, @@profiling_scope, @@profiling_wait_timer and @@profiling_show_databases. A session that
+// sets one tells its connection.
+func installProfilingVariables(on bool, waitTimer string) {
+	have := "NO"
+	if on {
+		have = "YES"
 	}
-	return inner
+	both := sql.GetMysqlScope(sql.SystemVariableScope_Both)
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
+		&sql.MysqlSystemVariable{
+			Name: profile.Variable, Scope: both, Dynamic: true, Type: notNull{types.NewSystemBoolType(profile.Variable), profile.Variable}, Default: int8(0),
+			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
+				deprecated(ctx, profile.Variable)
+				if conn := sessionConnection(ctx, scope); conn != nil {
+					was := conn.profiling.On
+					conn.profiling.SwitchOn(conn.thread, v.Val == int8(1))
+					if was != conn.profiling.On {
+						conn.profiling.Profiler.Discard()
+					}
+				}
+				return nil
+			},
+		},
+		&sql.MysqlSystemVariable{
+			Name: profile.HistoryVariable, Scope: both, Dynamic: true, Default: int64(perfschema.DefaultProfilingHistory),
+			Type: clampedInt{types.NewSystemIntType(profile.HistoryVariable, 0, perfschema.MaxProfilingHistory, false), profile.HistoryVariable, perfschema.MaxProfilingHistory},
+			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
+				if x := runningOf(ctx); x != nil && x.plan.clamped {
+					x.plan.clamped = false // Convert has told of both
+				} else {
+					deprecated(ctx, profile.HistoryVariable)
+				}
+				if conn := sessionConnection(ctx, scope); conn != nil {
+					if n, ok := v.Val.(int64); ok {
+						// The size must hold before profiling is switched on too.
+						conn.thread.StageProfiler().SetHistorySize(int(n))
+					}
+				}
+				return nil
+			},
+		},
+		&sql.MysqlSystemVariable{
+			Name: profile.ScopeVariable, Scope: both, Dynamic: true, Default: "STATEMENT",
+			Type: types.NewSystemEnumType(profile.ScopeVariable, "STATEMENT", "PROCESS"),
+			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
+				if conn := sessionConnection(ctx, scope); conn != nil {
+					conn.profiling.Scope = profile.ScopeOf(fmt.Sprint(v.Val))
+				}
+				return nil
+			},
+		},
+		&sql.MysqlSystemVariable{
+			Name: haveProfilingName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global),
+			Type: types.NewSystemStringType(haveProfilingName), Default: have,
+		},
+		&sql.MysqlSystemVariable{
+			Name: profilingWaitTimerName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global),
+			Type: types.NewSystemStringType(profilingWaitTimerName), Default: waitTimer,
+		},
+		showDatabasesVariable(),
+	})
 }
 
-// begin starts the profile of a statement. It is called on the goroutine that
-// drives it, before its first stage.
-func (p *profiling) begin(text string) {
-	if text != "" {
-		p.profiler.Start(text, p.scope)
+// sessionConnection is the connection of a session that sets a variable of its
+// own; nil for a global one.
+func sessionConnection(ctx *sql.Context, scope sql.SystemVariableScope) *connection {
+	if ctx == nil || scope != nil && scope.IsGlobalOnly() {
+		return nil
+	}
+	return connectionOf(ctx)
+}
+
+// deprecated warns, as MySQL does, of a variable that will go.
+func deprecated(ctx *sql.Context, variable string) {
+	warn(ctx, warnDeprecated, "'@@%s' is deprecated and will be removed in a future release.", variable)
+}
+
+// warn adds a warning of the running statement. The engine keeps those of the
+// statement before, which go with the first.
+func warn(ctx *sql.Context, code int, format string, args ...any) {
+	if ctx != nil && ctx.Session != nil {
+		if x := executionOf(ctx); x != nil && !x.plan.warned {
+			x.plan.warned = true
+			ctx.ClearWarnings()
+		}
+		ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// measureCPU measures the CPU time of a statement that has no profile.
-func (p *profiling) measureCPU(t *perfschema.Thread) {
-	if p.profiler == nil {
-		p.profiler = t.StageProfiler()
-	}
-	p.profiler.StartCPU()
+// notNull is a type that names NULL in its error as MySQL does.
+type notNull struct {
+	sql.SystemVariableType
+	name string
 }
 
-// cpuTime is what the statement has used, in picoseconds; 0 if that is not
-// measured.
-func (p *profiling) cpuTime() uint64 {
-	d, _ := p.profiler.CPUTime()
-	return uint64(max(d, 0)) * 1000
+// Convert implements sql.Type.
+func (t notNull) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
+	if v == nil {
+		return nil, sql.InRange, mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of 'NULL'", t.name)
+	}
+	return t.SystemVariableType.Convert(ctx, v)
 }
 
-// end keeps it.
-func (p *profiling) end() {
-	p.calls, p.inner = false, innerStatement{}
-	p.profiler.End()
+// clampedInt is an integer variable from 0 up that takes the nearest value it
+// can have, with a warning.
+type clampedInt struct {
+	sql.SystemVariableType
+	name    string
+	highest int64
 }
 
-// reset is for a new session: its variables are the global ones, and it has no
-// profiles yet.
-func (p *profiling) reset(t *perfschema.Thread) {
-	p.profiler.Reset()
-	*p = profiling{}
-	if n, ok := globalVariable(profilingHistoryName).(int64); ok && n != perfschema.DefaultProfilingHistory {
-		t.StageProfiler().SetHistorySize(int(n))
+// Convert implements sql.Type.
+func (t clampedInt) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
+	n, ok := wholeNumber(v)
+	if !ok {
+		return nil, sql.InRange, mysql.NewSQLError(errWrongType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", t.name)
 	}
-	if v, ok := globalVariable(profilingScopeName).(string); ok {
-		p.scope = profileScope(v)
+	if near := min(max(n, 0), t.highest); near != n {
+		if c, ok := ctx.(*sql.Context); ok {
+			if x := runningOf(c); x != nil { // MySQL tells of this first
+				deprecated(c, t.name)
+				x.plan.clamped = true
+			}
+			warn(c, warnTruncated, "Truncated incorrect %s value: '%v'", t.name, v)
+		}
+		n = near
 	}
-	if v, ok := globalVariable(profilingName).(int8); ok && v != 0 {
-		p.switchOn(t, true)
-	}
+	return n, sql.InRange, nil
 }
 
-// switchOn sets @@profiling.
-func (p *profiling) switchOn(t *perfschema.Thread, on bool) {
-	p.on = on && t != nil
-	if p.on && p.profiler == nil {
-		p.profiler = t.StageProfiler()
+// errWrongType is ER_WRONG_TYPE_FOR_VAR.
+const errWrongType = 1232
+
+func wholeNumber(v any) (int64, bool) {
+	if _, isDecimal := v.(decimal.Decimal); isDecimal {
+		return 0, false
 	}
+	if f, isFloat := v.(float64); isFloat {
+		return int64(f), f == float64(int64(f))
+	}
+	if _, isText := v.(string); isText || v == nil {
+		return 0, false
+	}
+	n, _, err := types.Int64.Convert(context.Background(), v)
+	if err != nil {
+		return 0, false
+	}
+	i, ok := n.(int64)
+	return i, ok
+}
+
+// StartProfiler starts the profiler that tells where the time of statements
+// goes, in the tables of the database profiling, until Close. With Options.Off
+// there is none, and those tables stay empty. Call it once; it declares the
+// system variables of sampler.Variables, of which, as of all others, the engine
+// has one set for the process. CPU time by kernel and program is known of
+// sessions with profiling=1, unless Options.CPUTime says otherwise. It fails with an error that wraps
+// perfschema.ErrOff where the Schema is off.
+func (a *Adapter) StartProfiler(o sampler.Options) error {
+	if a.Profiler() != nil {
+		return errors.New("gms: the profiler runs already")
+	}
+	if o.Off {
+		setting.InstallProfiler(o)
+		return nil
+	}
+	if o.CPUTime == nil {
+		o.CPUTime = (*perfschema.SampledStatement).CPUTime
+	}
+	p, err := sampler.Start(a.schema, o)
+	if err != nil {
+		o.Off = true
+		setting.InstallProfiler(o)
+		return fmt.Errorf("gms: %w", err)
+	}
+	a.profiler.Store(p)
+	setting.InstallProfiler(o)
+	return nil
+}
+
+// Profiler is what StartProfiler has started, nil if nothing. It stays to be
+// read after Close.
+func (a *Adapter) Profiler() *sampler.Profiler { return a.profiler.Load() }
+
+// Close ends what the Adapter runs by itself: the profiler. Call it when the
+// server has ended.
+func (a *Adapter) Close() { a.Profiler().Close() }
+
+// WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
+// does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
+// does, and changes nothing then.
+func (a *Adapter) WatchMemory(spec string) error {
+	return a.alarm.Set(spec)
 }
 
 // profilerOf finds the Profiler of the session that ctx belongs to; nil if it
 // never had profiling on.
 func profilerOf(ctx context.Context) *perfschema.StageProfiler {
 	if conn := connectionOf(ctx); conn != nil {
-		return conn.profiling.profiler
+		return conn.profiling.Profiler
 	}
 	return nil
 }
@@ -119,6 +240,17 @@ func (a *Adapter) profiles() profile.Statements {
 type profiledSession struct{}
 
 func (profiledSession) Profiler(ctx *sql.Context) *perfschema.StageProfiler { return profilerOf(ctx) }
+
+func (profiledSession) Profiling(ctx *sql.Context) *profile.Profiling {
+	if conn := connectionOf(ctx); conn != nil {
+		return &conn.profiling
+	}
+	return nil
+}
+
+func (profiledSession) Shown(ctx *sql.Context, text string) string {
+	return connectionOf(ctx).shown(text)
+}
 
 func (profiledSession) Thread(ctx *sql.Context) *perfschema.Thread {
 	if conn := connectionOf(ctx); conn != nil {
@@ -134,208 +266,8 @@ func (profiledSession) Deprecated(ctx *sql.Context, what string) {
 // enterProfile takes the running goroutine into the profile that is being
 // recorded, if there is one, until the returned function is called.
 func (conn *connection) enterProfile() (leave func()) {
-	if p := conn.profiling.profiler; p.Recording() && p.Enter() {
+	if p := conn.profiling.Profiler; p.Recording() && p.Enter() {
 		return p.Leave
 	}
 	return func() {}
-}
-
-// profileIter lies around all iterators of a statement that is profiled: the
-// goroutine that reads the rows is in from the first to the last. It keeps the
-// server from working out the result's columns on another goroutine, which is
-// in nothing.
-type profileIter struct {
-	node.Pass
-	profiler *perfschema.StageProfiler
-	asked    bool
-	entered  bool
-	rows     uint
-}
-
-// longResult is from how many rows on a statement counts as one that takes long.
-const longResult = 256
-
-var (
-	_ sql.MutableRowIter = (*profileIter)(nil)
-	_ sql.ValueRowIter   = (*profileIter)(nil)
-)
-
-// watch wraps an iterator in a profileIter while the statement is profiled.
-func (p *profiling) watch(iter sql.RowIter, err error) (sql.RowIter, error) {
-	if p := p.profiler; err == nil && iter != nil && p.Recording() {
-		return &profileIter{Pass: node.Pass{Iter: iter}, profiler: p}, nil
-	}
-	return iter, err
-}
-
-func (p *profileIter) enter() {
-	if p.rows++; p.rows == longResult {
-		p.profiler.Pin()
-	}
-	if !p.asked {
-		p.asked = true
-		p.entered = p.profiler.Enter()
-	}
-}
-
-func (p *profileIter) done(err error) {
-	if err != nil && p.entered {
-		p.entered = false
-		p.profiler.Leave()
-	}
-}
-
-// Next implements sql.RowIter.
-func (p *profileIter) Next(ctx *sql.Context) (sql.Row, error) {
-	p.enter()
-	row, err := p.Iter.Next(ctx)
-	p.done(err)
-	return row, err
-}
-
-// NextValueRow implements sql.ValueRowIter.
-func (p *profileIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	p.enter()
-	row, err := p.Iter.(sql.ValueRowIter).NextValueRow(ctx)
-	p.done(err)
-	return row, err
-}
-
-// Close implements sql.RowIter.
-func (p *profileIter) Close(ctx *sql.Context) error {
-	if p.profiler.Enter() {
-		defer p.profiler.Leave()
-	}
-	return p.Iter.Close(ctx)
-}
-
-// GetChildIter implements sql.MutableRowIter.
-func (p *profileIter) GetChildIter() sql.RowIter { return p.Iter }
-
-// WithChildIter implements sql.MutableRowIter.
-func (p *profileIter) WithChildIter(child sql.RowIter) sql.RowIter {
-	c := *p
-	c.Iter = child
-	return &c
-}
-
-// profiledKey is the first expression of a grouping, by which the goroutine
-// that groups is taken in. Nothing tells when it ends, so what it uses is read
-// every few rows.
-type profiledKey struct {
-	sql.Expression
-	profiler *perfschema.StageProfiler
-	rows     uint
-	last     time.Time
-}
-
-const (
-	groupCheckpoint = 32 // rows
-	groupSlow       = 50 * time.Microsecond
-)
-
-// Eval implements sql.Expression.
-func (k *profiledKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	if k.rows == 0 {
-		k.profiler.EnterForGood()
-		k.last = time.Now()
-	}
-	k.rows++
-	v, err := k.Expression.Eval(ctx, row)
-	if now := time.Now(); k.rows%groupCheckpoint == 0 || now.Sub(k.last) >= groupSlow {
-		k.profiler.Checkpoint()
-		k.last = now
-	}
-	return v, err
-}
-
-// watchGrouping puts a profiledKey into a copy of a grouping.
-func (p *profiling) watchGrouping(n *plan.GroupBy) {
-	if !p.profiler.Recording() || len(n.GroupByExprs) == 0 {
-		return
-	}
-	keys := append([]sql.Expression(nil), n.GroupByExprs...)
-	keys[0] = &profiledKey{Expression: keys[0], profiler: p.profiler}
-	n.GroupByExprs = keys
-}
-
-// profiledRunner runs the statements of stored programs. Those of a CALL have
-// profiles of their own, in its place.
-type profiledRunner struct {
-	sql.StatementRunner
-	stages *instrument.Stages
-}
-
-// QueryWithBindings implements sql.StatementRunner.
-func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
-	conn := connectionOf(ctx)
-	if conn == nil || !conn.profiling.calls || !conn.profiling.profiler.Recording() {
-		return r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
-	}
-	inner := conn.profiling.takeInner(parsed)
-	if inner.expression {
-		return r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
-	}
-	p := conn.profiling.profiler
-	text := inner.text
-	if text == "" {
-		text = conn.shown(ast.String(parsed))
-	}
-	p.Discard() // the CALL as far as it is
-	p.Continue(text)
-	p.SetStage(r.stages.Starting)
-	schema, iter, flags, err := r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
-	if err != nil || iter == nil {
-		p.Continue("")
-		p.Discard()
-		return schema, iter, flags, err
-	}
-	p.SetStage(r.stages.Executing)
-	return schema, &innerIter{Pass: node.Pass{Iter: iter}, profiler: p}, flags, nil
-}
-
-// innerIter ends the profile of a statement inside a CALL when its rows end.
-type innerIter struct {
-	node.Pass
-	profiler *perfschema.StageProfiler
-	ended    bool
-}
-
-func (i *innerIter) end() {
-	if !i.ended {
-		i.ended = true
-		i.profiler.Continue("")
-		i.profiler.Discard()
-	}
-}
-
-// Next implements sql.RowIter.
-func (i *innerIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.Iter.Next(ctx)
-	if err != nil {
-		i.end()
-	}
-	return row, err
-}
-
-// NextValueRow implements sql.ValueRowIter.
-func (i *innerIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	row, err := i.Pass.NextValueRow(ctx)
-	if err != nil {
-		i.end()
-	}
-	return row, err
-}
-
-// Close implements sql.RowIter.
-func (i *innerIter) Close(ctx *sql.Context) error {
-	err := i.Iter.Close(ctx)
-	i.end()
-	return err
-}
-
-// isCall says whether a plan is a CALL.
-func isCall(n sql.Node) bool {
-	_, ok := n.(*plan.Call)
-	return ok
 }

@@ -28,6 +28,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/record"
 )
@@ -195,8 +196,8 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	if p.key != 0 {
 		p.current.key = held.Mix(p.key + uint64(at.At+1))
 	}
-	p.execution.connection.profiling.inner = innerStatement{
-		said: true, text: p.execution.connection.shown(text), expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
+	p.execution.connection.profiling.Inner = profile.Inner{
+		Said: true, Text: p.execution.connection.shown(text), Expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
 	}
 	position := p.calledPosition(at, parsed)
 	p.execution.programs.node = position.number

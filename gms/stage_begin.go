@@ -23,7 +23,7 @@ func (s *ResultSession) BeginsTransaction(ctx *sql.Context) {
 		return
 	}
 	conn := x.connection
-	if !conn.thread.StagesRecorded() && !conn.profiling.on {
+	if !conn.thread.StagesRecorded() && !conn.profiling.On {
 		return
 	}
 	first := words.FirstOf(x.raw)

@@ -31,7 +31,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	plain := isPlainQuery(root)
 	x.plan.plain = plain
 	if plain {
-		x.plan.keepsSettings, x.connection.profiling.calls = true, false
+		x.plan.keepsSettings, x.connection.profiling.Calls = true, false
 	} else {
 		x.enterCommand(ctx, root, settings)
 	}
@@ -44,7 +44,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.plan.only = table
 	}
 	if x.plan.only == nil && !x.statement.Short() {
-		x.connection.profiling.profiler.Pin()
+		x.connection.profiling.Profiler.Pin()
 	}
 	facts.read(root, x.plan.only)
 	x.detail.sampled = x.statement.Recorded() && t.Sampled()
@@ -100,7 +100,7 @@ func (x *execution) enterCommand(ctx *sql.Context, root sql.Node, settings *tran
 	if p.control == controlStart {
 		x.connection.readOnly = p.readOnly || settings.readOnly
 	}
-	x.connection.profiling.calls = isCall(root)
+	x.connection.profiling.Calls = isCall(root)
 	p.preparation, p.dropped = preparationOf(ctx, root), program.DroppedBy(root)
 	p.preparation.recordAs(x.connection, x.statement)
 }
@@ -201,4 +201,10 @@ func isJoin(n sql.Node) bool {
 		n = children[0]
 	}
 	return false
+}
+
+// isCall says whether a plan is a CALL.
+func isCall(n sql.Node) bool {
+	_, ok := n.(*plan.Call)
+	return ok
 }

@@ -22,7 +22,7 @@ import (
 // of memory have what they hold counted, and those on another goroutine than the
 // connection's have a cursor.
 func (conn *connection) isQuiet(command, text string) bool {
-	return (command == "" || command == "Execute") && conn.thread.Quiet() && !conn.profiling.on && conn.memory.Limit == 0 &&
+	return (command == "" || command == "Execute") && conn.thread.Quiet() && !conn.profiling.On && conn.memory.Limit == 0 &&
 		len(text) > 6 && strings.EqualFold(text[:6], "SELECT") && !conn.elsewhere()
 }
 

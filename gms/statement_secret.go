@@ -62,7 +62,7 @@ func (x *execution) show(text string) {
 	x.text = text
 	x.statement.SetText(text)
 	x.connection.thread.SetInfo(text)
-	x.connection.profiling.profiler.SetText(text)
+	x.connection.profiling.Profiler.SetText(text)
 }
 
 // shownMessage is an error's message as others may see it: one of a statement

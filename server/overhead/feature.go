@@ -80,7 +80,7 @@ var rules = map[string]Feature{
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/internal/held/": Memory, "gms/internal/resultset/": Wire, "gms/internal/recovery/": Wire, "gms/internal/handlers/": Wire, "gms/internal/tableuse/": TableIO, "gms/internal/transport/": Wire, "gms/internal/credential/": Rights, "gms/internal/status/": Reading, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/dialect/explain/": Plans, "gms/internal/plantree/": Plans,
-	"gms/profiler": Profiler, "gms/shutdown": Statements, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/dialect/replica/": Reading, "gms/sqlserver/": Wire,
+	"gms/shutdown": Statements, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/dialect/replica/": Reading, "gms/sqlserver/": Wire,
 	"gms/variable_set": Reading,
 	"gms/client":       Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,

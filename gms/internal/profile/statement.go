@@ -1,4 +1,3 @@
-// Package profile is SHOW PROFILE, SHOW PROFILES and INFORMATION_SCHEMA.PROFILING.
 package profile
 
 import (
