@@ -26,6 +26,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -91,8 +92,8 @@ type connection struct {
 	failure     atomic.Pointer[rowFailure]
 	profiling   profile.Profiling
 	memory      held.Session
-	functions   sync.Mutex                  // held while a stored function runs that a statement calls
-	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
+	functions   sync.Mutex                       // held while a stored function runs that a statement calls
+	running     atomic.Pointer[plantree.Running] // nil while no statement has a plan
 	processes   stageProcessList
 	buffer      held.Buffer
 	track       *sessiontrack.Track // nil: the client does not want to know
@@ -118,8 +119,8 @@ type statementContext struct {
 	connection *connection
 	mark       markIter
 	table      tableIter
-	node       nodeIter // around the table's, while a profiler samples
-	running    runningPlan
+	node       plantree.NodeIter // around the table's, while a profiler samples
+	running    plantree.Running
 }
 
 // Value implements context.Context.
@@ -256,7 +257,7 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 		conn.buffer.Own(t)
 		conn.profiling.Reset(t)
 	}
-	conn.x.helpers.mu.Init(l.schema, l.instruments.Mutexes.Helpers)
+	conn.x.helpers.Mu.Init(l.schema, l.instruments.Mutexes.Helpers)
 	conn.temporary.Init(l.schema, l.instruments.Mutexes.TemporaryTables)
 	return conn
 }
@@ -339,7 +340,7 @@ func (conn *connection) letGo() {
 		conn.buffer.Disown(conn.thread)
 	}
 	conn.temporary.Destroy()
-	conn.x.helpers.mu.Destroy()
+	conn.x.helpers.Mu.Destroy()
 }
 
 func connectionType(c net.Conn) string {

@@ -139,13 +139,13 @@ func (x *execution) rewind(err error) {
 	x.leave()
 	x.giveBack()
 	x.connection.settleTransaction(err)
-	if k := x.detail.kept; k != nil {
+	if k := x.detail.Kept; k != nil {
 		k.Forget()
-		x.detail.kept = nil
+		x.detail.Kept = nil
 	}
 	x.returned.reset()
 	x.programs = programs{}
-	x.window.reset()
+	x.window.Reset()
 	x.plan.reset()
 	x.memory.Begin()
 	x.phase = phaseStarting

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 )
 
 // planFacts reads off a plan what MySQL counts when it prepares one.
@@ -21,7 +22,7 @@ type planFacts struct {
 	nodes    int  // and expressions that were visited
 	waits    bool // a function of it may wait: for a user-level lock, for time to pass
 	// reads are the first tables that are read; nil where nobody asks.
-	reads  *runningPlan
+	reads  *plantree.Running
 	groups bool // rows are grouped, on a goroutine of its own
 }
 
@@ -152,8 +153,8 @@ func (f *planFacts) table(db sql.Database) {
 
 // reading notes a table that is read, to count its rows.
 func (f *planFacts) reading(n sql.Node) {
-	if r := f.reads; r != nil && len(r.tables) < mostTables {
-		r.tables = append(r.tables, tableCount{node: n})
+	if r := f.reads; r != nil && len(r.Tables) < plantree.MostTables {
+		r.Tables = append(r.Tables, plantree.TableCount{Node: n})
 	}
 }
 

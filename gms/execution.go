@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/pipeline"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/resultset"
@@ -60,13 +61,13 @@ type execution struct {
 	returned  resultCounts
 	live      liveCounts
 	meters    openMeters
-	helpers   helpers
+	helpers   pipeline.Helpers
 	tables    tableuse.Open
 	memory    held.Statement
-	window    resultWindow
+	window    pipeline.Window
 	limit     *timelimit.Limit // nil for most
 
-	detail planDetail
+	detail pipeline.Detail
 	spool  spool
 	labels profile.Labels
 
@@ -164,9 +165,10 @@ func (conn *connection) begin(command string) *execution {
 // ownExecution tells the parts of the connection's execution whose they are.
 func (conn *connection) ownExecution() *execution {
 	x := &conn.x
-	x.connection, x.room.connection, x.spool.connection, x.helpers.connection = conn, conn, conn, conn
-	x.detail.connection, x.detail.helpers = conn, &x.helpers
-	x.memory.Own(&conn.adapter.memory, conn.thread, conn.client, &x.detail.kept)
+	x.connection, x.room.connection, x.spool.connection, x.helpers.Parent = conn, conn, conn, conn.thread
+	x.helpers.Key = conn.adapter.instruments.Helper
+	x.detail.Own(conn.thread, &x.helpers)
+	x.memory.Own(&conn.adapter.memory, conn.thread, conn.client, &x.detail.Kept)
 	conn.memory.Own(&conn.adapter.memory, conn.thread, conn.client)
 	return x
 }
@@ -309,7 +311,7 @@ func (s *spool) tell(r *sqltypes.Result) error {
 	}
 	s.closed = true
 	more := wire.Amendment{Text: r.Info}
-	if x := &s.connection.x; x.window.prepared && s.connection.session != nil {
+	if x := &s.connection.x; x.window.Prepared && s.connection.session != nil {
 		more.Warnings = s.connection.session.WarningCount()
 	}
 	r.Info = ""
@@ -332,7 +334,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
-				defer x.beginSend(r, more).end()
+				defer x.beginSend(r, more).End()
 			}
 			if s.ends(r) {
 				return s.sent(r, s.endResults(r))
@@ -344,7 +346,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 		}
 	}
 	s.query, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
-	x.window.prepared = false
+	x.window.Prepared = false
 	return s.countQuery
 }
 
@@ -368,7 +370,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
-				defer x.beginSend(r, more).end()
+				defer x.beginSend(r, more).End()
 			}
 			if x.cursor && x.limit != nil {
 				defer x.limit.Pause()()
@@ -383,7 +385,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		}
 	}
 	s.prepared, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
-	x.window.prepared = true
+	x.window.Prepared = true
 	return s.countPrepared
 }
 
@@ -394,7 +396,7 @@ func (x *execution) sendPassed(r *sqltypes.Result, more bool) (err error) {
 	if more {
 		c.StatusFlags |= mysql.ServerMoreResultsExists
 	}
-	if x.window.prepared {
+	if x.window.Prepared {
 		return s.sentPrepared(r, s.prepared(r))
 	}
 	return s.sent(r, writeError(s.query(r, more)))
@@ -409,13 +411,13 @@ func rowsOf(r *sqltypes.Result) int {
 
 // beginSend is called when a part of a result is about to be sent, on the goroutine that
 // sends it.
-func (x *execution) beginSend(r *sqltypes.Result, more bool) sendMark {
-	m := x.detail.beginSend(rowsOf(r))
+func (x *execution) beginSend(r *sqltypes.Result, more bool) pipeline.SendMark {
+	m := x.detail.BeginSend(rowsOf(r))
 	if p := x.connection.profiling.Profiler; p.Enter() {
-		m.profiler = p
+		m.Profiler = p
 	}
-	if x.window.receive(r) {
-		x.memory.Result.Swap(x.window.others())
+	if x.window.Receive(r) {
+		x.memory.Result.Swap(x.window.Others())
 	}
 	x.sent(r, more)
 	return m
@@ -486,7 +488,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 // digested is called when the statement has its digest.
 func (x *execution) digested() {
 	x.labels.Begin(x.statement)
-	x.detail.decide(x.statement)
+	x.detail.Decide(x.statement, x.connection.profiling.On)
 }
 
 // unparsed learns that a query did not parse.

@@ -57,7 +57,7 @@ func (x *execution) finish(err error) {
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.ForgetAll()
 	}
-	if x.advance(phaseCleaning) && !x.detail.fewStages {
+	if x.advance(phaseCleaning) && !x.detail.FewStages {
 		t.SetStage(in.Stages.CleaningUp)
 	}
 	x.phase = phaseIdle
@@ -73,7 +73,7 @@ func (x *execution) finish(err error) {
 	case err != nil:
 		conn.fail(x.statement, err)
 	case conn.session != nil:
-		x.window.correct(conn.session)
+		x.window.Correct(conn.session)
 		if do := &x.plan.preparation; do.prepares || do.closes {
 			conn.prepare(x.statement, *do, perfschema.PreparedOptions{})
 		}
@@ -90,7 +90,7 @@ func (x *execution) finish(err error) {
 		conn.counts.work(&c, false)
 	}
 	conn.countSlow(x, &c)
-	x.detail.settle(x.statement, x.ctx.plan(), &c, err)
+	x.detail.Settle(x.statement, x.ctx.plan(), &c, err)
 	x.statement.End()
 	t.EndStage()
 	conn.profiling.End()
@@ -106,9 +106,9 @@ func (x *execution) finish(err error) {
 	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
 	conn.keepError(err, &x.plan)
 	conn.forgetFailure()
-	x.window.reset()
+	x.window.Reset()
 	x.plan.reset()
-	x.detail.reset()
+	x.detail.Reset()
 	conn.busy.Store(false)
 }
 
@@ -133,8 +133,8 @@ func (x *execution) giveBack() {
 		x.ctx.table.meter.end()
 	}
 	x.meters.end()
-	if len(x.helpers.threads) > 0 {
-		x.helpers.release()
+	if len(x.helpers.Threads) > 0 {
+		x.helpers.Release()
 	}
 	x.memory.Release()
 	conn.buffer.Take()

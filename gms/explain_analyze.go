@@ -38,7 +38,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 			return nil, errors.New("cannot analyze statement that could have side effects")
 		}
 		a := plantree.Analyze(root)
-		done := x.detail.analyze(a, x.statement)
+		done := x.detail.Analyze(a, x.statement)
 		x.ctx.showAnalysis(a)
 		err = x.plan.exhaust(ctx, engine.Analyzer.ExecBuilder, root)
 		done()

@@ -2,7 +2,6 @@ package gms
 
 import (
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -14,32 +13,12 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/acting"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 )
 
-// runningPlan is what other connections may see of a statement's plan. It is
-// the statement's own and is not used again.
-type runningPlan struct {
-	root sql.Node
-	// plan counts all nodes; nil where no profiler samples.
-	plan *activity.Plan
-	// tables are counted where the plan is not, the first of them.
-	tables   []tableCount
-	one      [1]tableCount                     // room for that of most statements
-	analysis atomic.Pointer[plantree.Analysis] // of an EXPLAIN ANALYZE
-}
-
-// mostTables is how many tables of a plan are counted where the plan is not.
-const mostTables = 4
-
-// tableCount is how often a table of a plan is read, and the rows it gives.
-type tableCount struct {
-	node  sql.Node
-	count activity.PlanNode
-}
-
 // plan is that of the statement; nil if it came to none.
-func (c *statementContext) plan() *runningPlan {
+func (c *statementContext) plan() *plantree.Running {
 	if c == nil {
 		return nil
 	}
@@ -53,9 +32,9 @@ func (c *statementContext) publish(root sql.Node, kept *plantree.Tree) {
 		return
 	}
 	r := &c.running
-	r.root = root
+	r.Root = root
 	if kept != nil {
-		r.plan = kept.Plan
+		r.Plan = kept.Plan
 	}
 	c.connection.running.Store(r)
 }
@@ -63,47 +42,23 @@ func (c *statementContext) publish(root sql.Node, kept *plantree.Tree) {
 // showAnalysis shows others the plan of an analysis in the place of the statement's own.
 func (c *statementContext) showAnalysis(a *plantree.Analysis) {
 	if c != nil {
-		c.running.analysis.Store(a)
+		c.running.Analysis.Store(a)
 	}
 }
 
 // tableCount is where the rows of a table are counted; nil if its node is not
 // one of the first, or all nodes are counted.
 func (c *statementContext) tableCount(n sql.Node) *activity.PlanNode {
-	if c == nil || c.running.plan != nil {
+	if c == nil || c.running.Plan != nil {
 		return nil
 	}
-	tables := c.running.tables
+	tables := c.running.Tables
 	for i := range tables {
-		if t := &tables[i]; t.node == n && n != nil {
-			return &t.count
+		if t := &tables[i]; t.Node == n && n != nil {
+			return &t.Count
 		}
 	}
 	return nil
-}
-
-// view is the plan as it is now.
-func (r *runningPlan) view() plantree.View {
-	if a := r.analysis.Load(); a != nil {
-		return a.View()
-	}
-	if r.plan != nil {
-		return plantree.View{Nodes: r.plan.Nodes()}
-	}
-	var k plantree.Tree
-	k.Keep(r.root)
-	v := plantree.View{Nodes: k.Plan.Nodes()}
-	for i := range v.Nodes {
-		n := &v.Nodes[i]
-		n.Known = false
-		for j := range r.tables {
-			if t := &r.tables[j]; t.node != nil && t.node == k.Nodes()[i] {
-				n.Loops, n.Rows = t.count.Counts()
-				n.Known, n.RowsUnknown = true, false
-			}
-		}
-	}
-	return v
 }
 
 // sampledTimes takes the times of a profiler's that looks at the statement of a
@@ -137,7 +92,7 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 		if r == nil {
 			return nil, nil
 		}
-		v := r.view()
+		v := r.View()
 		sampledTimes(&v, a, conn.thread.ID())
 		if conn.running.Load() != r {
 			return nil, nil // it has ended meanwhile
@@ -186,10 +141,10 @@ func (a *Adapter) explainOther(id uint64, format string) sqlparser.Statement {
 			return nil, err
 		}
 		r := conn.running.Load()
-		if r == nil || !isExplained(r.root) {
+		if r == nil || !isExplained(r.Root) {
 			return nil, mysql.NewSQLError(errNotExplained, sqlerr.StateGeneral, "EXPLAIN FOR CONNECTION command is supported only for SELECT/UPDATE/INSERT/DELETE/REPLACE")
 		}
-		return a.explained(ctx, r.root, format, "")
+		return a.explained(ctx, r.Root, format, "")
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }
@@ -205,7 +160,7 @@ func isExplained(root sql.Node) bool {
 		case *plan.ForeignKeyHandler:
 			root = n.OriginalNode
 		default:
-			return isQuery(root)
+			return operator.IsQuery(root)
 		}
 	}
 }

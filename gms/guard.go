@@ -110,8 +110,8 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	default:
 		x.enterGuarded(ctx, n)
 	}
-	compute := !p.point && x.window.plan(ctx, n)
-	if !x.window.wanted {
+	compute := !p.point && x.window.Plan(ctx, n)
+	if !x.window.Wanted {
 		p.state = buildDone
 		iter, err := b.build(ctx, x, n, r, false)
 		return x.ahead(ctx, n, iter, err)
@@ -168,8 +168,8 @@ func isPoint(ctx *sql.Context, n sql.Node) bool {
 // sendGuarded is called when a part of the result of a statement that is not
 // recorded is about to be sent.
 func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
-	if x.window.wanted && x.window.receive(r) && x.memory.Limited() {
-		x.memory.Result.Swap(x.window.others())
+	if x.window.Wanted && x.window.Receive(r) && x.memory.Limited() {
+		x.memory.Result.Swap(x.window.Others())
 	}
 	x.sent(r, more)
 }
@@ -182,13 +182,13 @@ func (x *execution) finishGuarded(err error) {
 	conn.buffer.Take()
 	if x.memory.Limited() {
 		x.meters.end() // of edits
-		x.helpers.release()
+		x.helpers.Release()
 		x.tables.Close(x.connection.thread)
 		x.memory.Release()
 	}
 	if conn.session != nil {
 		if err == nil {
-			x.window.correct(conn.session)
+			x.window.Correct(conn.session)
 			conn.limitGuarded()
 		}
 		conn.settleTransaction(err)
@@ -204,9 +204,9 @@ func (x *execution) finishGuarded(err error) {
 	if x.programs.calls != 0 || x.programs.call != nil || x.programs.executes != nil {
 		x.programs = programs{}
 	}
-	x.window.reset()
+	x.window.Reset()
 	x.plan.reset()
-	x.detail.reset()
+	x.detail.Reset()
 	conn.busy.Store(false)
 }
 
@@ -235,7 +235,7 @@ func (x *execution) finishPassed() bool {
 	}
 	x.amended, x.viewsRead, x.phase, x.text = false, 0, phaseIdle, ""
 	x.plan.reset()
-	x.detail.reset()
+	x.detail.Reset()
 	conn.busy.Store(false)
 	return true
 }

@@ -165,7 +165,7 @@ func (x *execution) observeResults(callback mysql.ResultSpoolFn) mysql.ResultSpo
 		if !x.recorded {
 			x.observeSent(r)
 		} else {
-			defer x.beginSend(r, more).end()
+			defer x.beginSend(r, more).End()
 		}
 		return callback(r, more)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/variables"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/instrument"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 )
 
@@ -19,7 +20,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 		variables.InitStatusVariables()
 	}
 	list := sqle.NewProcessList()
-	l := &lifecycle{dialect: true}
+	l := &lifecycle{dialect: true, instruments: new(instrument.Keys)}
 	p := &stageProcessList{ProcessList: list, lifecycle: l}
 	session := sql.NewBaseSessionWithClientServer("", sql.Client{}, 7)
 	list.AddConnection(7, "")

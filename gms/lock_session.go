@@ -67,7 +67,7 @@ func threadOf(ctx *sql.Context) *perfschema.Thread {
 // Runs implements lockHost.
 func (lockSessions) Runs(ctx *sql.Context) *perfschema.Thread {
 	if x := executionOf(ctx); x != nil {
-		return x.helpers.thread()
+		return x.helpers.Thread()
 	}
 	return nil
 }

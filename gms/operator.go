@@ -126,7 +126,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
-	case x.detail.kept.Analyzed():
+	case x.detail.Kept.Analyzed():
 		return b.operate(ctx, x, n, r, true, false)
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
@@ -165,13 +165,13 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if p.waits && b.lifecycle.dialect {
 		n = node.Undeferred(n)
 	}
-	if compute := p.only == nil && b.lifecycle.dialect && x.window.plan(ctx, n); compute { // one row has no window
+	if compute := p.only == nil && b.lifecycle.dialect && x.window.Plan(ctx, n); compute { // one row has no window
 		n = node.Undeferred(n)
 	} else if p.projects = node.Projects(n); p.projects {
 		p.depth = node.MarkDepth(n)
 	}
-	x.detail.keep(n, x.statement)
-	x.ctx.publish(n, x.detail.kept)
+	x.detail.Keep(n, x.statement)
+	x.ctx.publish(n, x.detail.Kept)
 	var iter sql.RowIter
 	var err error
 	if p.depth > 0 {
@@ -488,8 +488,8 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 		g.execution = x
 		x.plan.apart++
 	}
-	if x.detail.kept != nil {
-		g.grouping = x.detail.watchGrouping(&apart, x.detail.kept.Number(n))
+	if x.detail.Kept != nil {
+		g.grouping = x.detail.WatchGrouping(&apart, x.detail.Kept.Number(n))
 	}
 	iter, err := b.engineNode(ctx, x, &apart, r)
 	if driven {
@@ -544,9 +544,9 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	if iter == nil || err != nil {
 		return nil, err
 	}
-	x.detail.kept.Fuse(n)
+	x.detail.Kept.Fuse(n)
 	table := tableBelow(n.Child)
-	rows := x.detail.node(table)
+	rows := x.detail.Node(table)
 	if rows == nil {
 		rows = x.ctx.tableCount(table)
 	}

@@ -13,7 +13,7 @@ import (
 
 // standsAlone says whether the statement, whose plan was entered, is such a one.
 func (x *execution) standsAlone() bool {
-	return x.plan.only != nil && x.plan.plain && x.detail.fewStages && x.ctx != nil
+	return x.plan.only != nil && x.plan.plain && x.detail.FewStages && x.ctx != nil
 }
 
 // buildAlone builds the plan of such a statement.

@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/stopwatch"
 )
 
@@ -16,7 +17,7 @@ import (
 // FusedTable measures nothing. The goroutine that runs the iterator calls it.
 type FusedTable struct {
 	meter    RowMeter
-	position operatorPosition
+	position plantree.Position
 	mark     activity.OperatorMark
 	watch    *stopwatch.Watch // of an EXPLAIN ANALYZE
 	since    stopwatch.Mark
@@ -31,9 +32,9 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 	if access, ok := table.(*plan.IndexedTableAccess); ok {
 		f.meter.reads.shape = shapeOf(ctx, access)
 	}
-	if k := x.detail.kept; k != nil {
-		f.position = x.detail.position(table, x.builder(), x.programs.node)
-		f.watch = k.Watch(f.position.thread)
+	if k := x.detail.Kept; k != nil {
+		f.position = x.detail.Position(table, x.builder(), x.programs.node)
+		f.watch = k.Watch(f.position.Thread)
 	}
 	return f
 }
@@ -41,14 +42,14 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 // Loop says that the table is read from the beginning, or looked up, once more.
 func (f *FusedTable) Loop() {
 	f.meter.reads.opened++
-	f.position.node.Begin()
+	f.position.Node.Begin()
 }
 
 // Start begins a read.
 func (f *FusedTable) Start() {
-	if f.position.thread != nil {
-		f.mark = f.position.enter()
-		f.since = f.watch.Enter(f.position.number)
+	if f.position.Thread != nil {
+		f.mark = f.position.Enter()
+		f.since = f.watch.Enter(f.position.Number)
 	}
 	f.meter.Start()
 }
@@ -57,10 +58,10 @@ func (f *FusedTable) Start() {
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
 	f.meter.reads.ended = rows == 0
-	if f.position.thread != nil {
+	if f.position.Thread != nil {
 		f.watch.Leave(f.since)
-		f.position.node.AddRows(uint64(rows))
-		f.position.thread.LeaveOperator(f.mark)
+		f.position.Node.AddRows(uint64(rows))
+		f.position.Thread.LeaveOperator(f.mark)
 	}
 }
 
@@ -85,7 +86,7 @@ func (f *FusedTable) Kept(rows int, list func() int64, size func(i int) int64) {
 // table: a row pays for no clock.
 func (f *FusedTable) Count(rows int) {
 	f.meter.Count(rows)
-	f.position.node.AddRows(uint64(rows))
+	f.position.Node.AddRows(uint64(rows))
 }
 
 // tableBelow is the node that reads a table, under aliases, filters and
@@ -119,7 +120,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		f.asks = n.Op.IsLookup()
 		if n.Op.IsMerge() && x.memory.Counts(held.Join) {
 			f.second.keeps = true
-			f.second.kept.Holding = x.memory.Hold(held.Join, x.detail.node(n))
+			f.second.kept.Holding = x.memory.Hold(held.Join, x.detail.Node(n))
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)
@@ -129,7 +130,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	if !count(iter, &f.first, &f.second) {
 		return nil, iter.Close(ctx)
 	}
-	x.detail.kept.Fuse(n)
+	x.detail.Kept.Fuse(n)
 	return f, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/pipeline"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -170,7 +171,7 @@ type groupIter struct {
 	execution *execution         // nil where no stage may be entered
 	thread    *perfschema.Thread // of the goroutine that asks for the groups
 	started   bool
-	grouping  *grouping // nil where nobody looks
+	grouping  *pipeline.Grouping // nil where nobody looks
 }
 
 // Next implements sql.RowIter.
@@ -187,7 +188,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	if g.grouping != nil {
-		x.detail.grow(groupingGoroutines)
+		x.detail.Grow(pipeline.GroupingGoroutines)
 	}
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.Stages.CreatingTmpTable
@@ -202,9 +203,9 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 // resume takes the Thread back from the goroutine that read the input, which
 // has ended.
 func (g *groupIter) resume() {
-	takeThread(g.thread)
+	pipeline.Take(g.thread)
 	if g.grouping != nil {
-		g.grouping.reads.Resume()
+		g.grouping.Reads.Resume()
 		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 }
@@ -216,8 +217,8 @@ type markIter struct {
 	execution *execution
 	started   bool
 	rows      uint
-	stream    *giver        // of a result that others take, while a profiler samples
-	window    *resultWindow // of such a result
+	stream    *pipeline.Giver  // of a result that others take, while a profiler samples
+	window    *pipeline.Window // of such a result
 }
 
 var (
@@ -254,20 +255,22 @@ func (m *markIter) step(ctx *sql.Context) {
 				t.ShowStage(x.connection.adapter.instruments.Stages.SendingData)
 			}
 			if perfschema.Goroutine() != x.goroutine {
-				if x.window.begin(ctx, x); x.window.active {
+				if x.window.Begin(ctx, &x.memory, &x.connection.buffer); x.window.Active {
 					m.window = &x.window
 				}
 			}
 			return
 		}
 		if perfschema.Bound() != t {
-			takeThread(t)
-			if x.window.begin(ctx, x); x.window.active {
+			pipeline.Take(t)
+			if x.window.Begin(ctx, &x.memory, &x.connection.buffer); x.window.Active {
 				m.window = &x.window
 			}
-			if x.detail.sampled {
-				m.stream = x.detail.streams()
-				x.detail.result.ready.watch(&x.detail, ctx.Session)
+			if x.detail.Sampled {
+				m.stream = x.detail.Streams()
+				if s := x.connection.resultSession(ctx.Session); s != nil {
+					x.detail.Result.Ready.Watch(&x.detail, &s.rows)
+				}
 			}
 		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
@@ -290,19 +293,19 @@ func (m *markIter) step(ctx *sql.Context) {
 func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 	m.step(ctx)
 	if m.stream != nil {
-		m.stream.resume()
+		m.stream.Resume()
 	}
 	w := m.window
 	if w != nil {
-		if fill, err := w.room(ctx, m); err != nil {
+		if fill, err := w.Room(ctx, m.stream); err != nil {
 			return nil, err
 		} else if fill {
-			return w.nothing(), nil
+			return w.Nothing(), nil
 		}
 	}
 	row, err := m.Iter.Next(ctx)
 	if w != nil && err == nil {
-		w.read(m.execution, row)
+		w.Read(row)
 	}
 	if m.stream != nil {
 		m.hand(err)
@@ -312,10 +315,10 @@ func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // hand passes a row on to the goroutine that takes it.
 func (m *markIter) hand(err error) {
-	r := &m.execution.detail.result
-	m.stream.hand(err)
-	if r.limited && err == nil && int64(r.exchange.next()) >= r.limit {
-		m.stream.wait(snowset.ResourceIdle) // nobody asks for more
+	r := &m.execution.detail.Result
+	m.stream.Hand(err)
+	if r.Limited && err == nil && int64(r.Exchange.Next()) >= r.Limit {
+		m.stream.Wait(snowset.ResourceIdle) // nobody asks for more
 	}
 }
 
@@ -323,22 +326,22 @@ func (m *markIter) hand(err error) {
 func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	m.step(ctx)
 	if m.stream != nil {
-		m.stream.resume()
+		m.stream.Resume()
 	}
 	w := m.window
 	if w != nil {
-		if fill, err := w.room(ctx, m); err != nil {
+		if fill, err := w.Room(ctx, m.stream); err != nil {
 			return nil, err
 		} else if fill {
 			if m.stream != nil { // who is seen by what it says after a row says so after these too
-				m.stream.giving = m.stream.seen.Load()
+				m.stream.Giving = m.stream.Seen.Load()
 			}
-			return w.nothingValues(), nil
+			return w.NothingValues(), nil
 		}
 	}
 	row, err := m.Iter.(sql.ValueRowIter).NextValueRow(ctx)
 	if w != nil && err == nil {
-		w.readValues(row)
+		w.ReadValues(row)
 	}
 	if m.stream != nil {
 		m.hand(err)
@@ -354,7 +357,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	}
 	x.connection.drive()
 	if m.stream != nil {
-		m.stream.resume()
+		m.stream.Resume()
 	}
 	if !x.advance(phaseClosing) {
 		return m.Iter.Close(ctx)
@@ -365,7 +368,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 		t.SetStage(stages.End)
 	}
 	err := m.Iter.Close(ctx)
-	few := x.detail.fewStages && x.plan.plain // which has nothing to commit
+	few := x.detail.FewStages && x.plan.plain // which has nothing to commit
 	if !few {
 		t.SetStage(stages.QueryEnd)
 	}

@@ -27,7 +27,7 @@ func (b *operatorBuilder) buildObserved(ctx *sql.Context, x *execution, n sql.No
 		return b.buildRoot(ctx, x, n, r)
 	case x.quiet:
 		return b.buildSeen(ctx, x, n, r, false)
-	case x.detail.kept.Analyzed():
+	case x.detail.Kept.Analyzed():
 		return b.operate(ctx, x, n, r, true, false)
 	case x.plan.state == buildRunning && x.plan.depth > 0:
 		x.plan.depth--

@@ -140,7 +140,7 @@ func (conn *connection) runs(ctx context.Context) bool {
 func (conn *connection) settlePanic() {
 	conn.drive()
 	conn.thread.EndWaits()
-	conn.x.helpers.endWaits()
+	conn.x.helpers.EndWaits()
 }
 
 // undo ends the transaction of a statement that was ended by a panic, in which half of
@@ -168,16 +168,16 @@ func (conn *connection) abandon(err error) {
 	conn.drive()
 	conn.running.Store(nil)
 	conn.leaveAllTables()
-	x.helpers.release()
+	x.helpers.Release()
 	conn.fail(x.statement, err)
 	conn.endTransaction(false)
 	x.statement.End()
 	t.EndStage()
 	t.SetCommand("Sleep", "")
 	x.statement, x.text, x.raw, x.ctx, x.phase = perfschema.Statement{}, "", "", nil, phaseIdle
-	x.window.reset()
+	x.window.Reset()
 	x.plan.reset()
-	x.detail.reset()
+	x.detail.Reset()
 	conn.busy.Store(false)
 }
 

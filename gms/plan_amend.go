@@ -21,7 +21,7 @@ import (
 // the analyzer's rules, unless it enters all their stages.
 func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	x := runningOf(ctx)
-	if x != nil && x.recorded && !x.detail.fewStages || !rewrite.PassPlain(n, scope, flags) {
+	if x != nil && x.recorded && !x.detail.FewStages || !rewrite.PassPlain(n, scope, flags) {
 		return a.amendPlan(ctx, an, n, scope, sel, flags)
 	}
 	if x != nil {

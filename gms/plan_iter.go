@@ -2,125 +2,29 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
-	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/held"
-	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
-	"github.com/perfschema/perfschema/snowset"
 )
-
-// operatorPosition is where in a plan a thread is.
-type operatorPosition struct {
-	thread   *perfschema.Thread
-	node     *activity.PlanNode // nil if the plan does not have the node
-	operator snowset.Operator
-	number   uint16
-}
-
-// enter says that the thread is there, until it gives the mark to leave.
-func (p *operatorPosition) enter() activity.OperatorMark {
-	return p.thread.EnterOperator(p.operator, p.number)
-}
-
-// gave counts a row of a statement: one row, or those that it changed.
-func (p *operatorPosition) gave(row sql.Row) {
-	if p.node == nil {
-		return
-	}
-	if ok, changed := okResult(row); changed {
-		p.node.AddRows(ok.RowsAffected)
-	} else {
-		p.node.AddRows(1)
-	}
-}
-
-// nodeIter says of a node's iterator when a thread is in it, and counts its rows.
-// The goroutine that has the thread runs it.
-type nodeIter struct {
-	node.Pass
-	operatorPosition
-}
-
-var _ sql.ValueRowIter = (*nodeIter)(nil)
-
-// Next implements sql.RowIter.
-func (i *nodeIter) Next(ctx *sql.Context) (sql.Row, error) {
-	m := i.enter()
-	row, err := i.Iter.Next(ctx)
-	i.thread.LeaveOperator(m)
-	i.count(row, err)
-	return row, err
-}
-
-// count counts a row, unless it says what became of a command.
-func (i *nodeIter) count(row sql.Row, err error) {
-	if err == nil && (i.operator != snowset.OperatorOther || !types.IsOkResult(row)) {
-		i.node.AddRows(1)
-	}
-}
-
-// NextValueRow implements sql.ValueRowIter.
-func (i *nodeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	m := i.enter()
-	row, err := i.Iter.(sql.ValueRowIter).NextValueRow(ctx)
-	i.thread.LeaveOperator(m)
-	if err == nil {
-		i.node.AddRows(1)
-	}
-	return row, err
-}
-
-// Close implements sql.RowIter.
-func (i *nodeIter) Close(ctx *sql.Context) error {
-	m := i.enter()
-	defer i.thread.LeaveOperator(m)
-	return i.Iter.Close(ctx)
-}
-
-// aliasIter counts the rows of a node that gives those of another one.
-type aliasIter struct {
-	node.Pass
-	node *activity.PlanNode
-}
-
-var _ sql.ValueRowIter = (*aliasIter)(nil)
-
-// Next implements sql.RowIter.
-func (i *aliasIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.Iter.Next(ctx)
-	if err == nil {
-		i.node.AddRows(1)
-	}
-	return row, err
-}
-
-// NextValueRow implements sql.ValueRowIter.
-func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	row, err := i.Iter.(sql.ValueRowIter).NextValueRow(ctx)
-	if err == nil {
-		i.node.AddRows(1)
-	}
-	return row, err
-}
 
 // builder is the thread of the goroutine that builds a node.
 func (x *execution) builder() *perfschema.Thread {
 	if x.plan.state == buildRunning {
 		return x.connection.thread
 	}
-	return x.helpers.thread()
+	return x.helpers.Thread()
 }
 
 // operate builds a node and, while its plan is kept, has it say when it is at
 // work. What the engine wants to see at the top of a statement stays as it is.
 func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force, top bool) (sql.RowIter, error) {
-	k := x.detail.kept
+	k := x.detail.Kept
 	if k == nil {
 		return b.build(ctx, x, n, r, force)
 	}
@@ -134,33 +38,37 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
-	p := x.detail.position(n, x.builder(), x.programs.node)
-	watch := k.Watch(p.thread)
-	w, m := watch.Enter(p.number), p.enter()
+	at := n
+	if t, ok := n.(*rowTarget); ok {
+		at = t.Node
+	}
+	p := x.detail.Position(at, x.builder(), x.programs.node)
+	watch := k.Watch(p.Thread)
+	w, m := watch.Enter(p.Number), p.Enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
 	watch.Leave(w)
-	p.thread.LeaveOperator(m)
-	p.node.Begin()
+	p.Thread.LeaveOperator(m)
+	p.Node.Begin()
 	switch {
 	case err != nil || iter == nil || top || !wraps(n, iter):
 		return iter, err
 	case plantree.IsAlias(n):
-		return &aliasIter{node.Pass{Iter: iter}, p.node}, nil
+		return plantree.NewAliasIter(iter, p.Node), nil
 	case watch != nil:
-		return &timedIter{nodeIter{node.Pass{Iter: iter}, p}, watch}, nil
+		return plantree.NewTimedIter(iter, p, watch), nil
 	}
 	around := x.ctx.nodeAround(iter)
-	around.Iter, around.operatorPosition = iter, p
+	around.Iter, around.Position = iter, p
 	return around, nil
 }
 
-// nodeAround is a nodeIter to fill in: that of the statement's context, for the
+// nodeAround returns a plantree.NodeIter to fill in: that of the statement's context, for the
 // table that lies there too.
-func (c *statementContext) nodeAround(iter sql.RowIter) *nodeIter {
+func (c *statementContext) nodeAround(iter sql.RowIter) *plantree.NodeIter {
 	if c != nil && iter == sql.RowIter(&c.table) && c.node.Iter == nil {
 		return &c.node
 	}
-	return new(nodeIter)
+	return new(plantree.NodeIter)
 }
 
 // operateTop builds a node that lies above the one which marks the statement's
@@ -169,19 +77,19 @@ func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node,
 	if _, ok := n.(*plan.Limit); ok {
 		force = true // its iterator has to be known
 	}
-	if x.detail.kept == nil {
-		if x.detail.sampled {
-			x.detail.result.noteLimit(ctx, n)
+	if x.detail.Kept == nil {
+		if x.detail.Sampled {
+			x.detail.Result.NoteLimit(ctx, n)
 		}
 		iter, err = b.build(ctx, x, n, r, force)
 	} else {
-		if x.detail.result.noteLimit(ctx, n); x.plan.projects {
-			x.detail.noteTop(n)
+		if x.detail.Result.NoteLimit(ctx, n); x.plan.projects {
+			x.detail.NoteTop(n)
 		}
 		iter, err = b.operate(ctx, x, n, r, true, x.plan.projects)
 	}
 	if l, ok := iter.(*iters.LimitIter); ok {
-		x.window.limits = append(x.window.limits, l)
+		x.window.AddLimit(l)
 	}
 	return iter, err
 }
@@ -204,7 +112,7 @@ func (b *operatorBuilder) buildKept(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 	case *plan.Project:
 		if top {
-			return b.engineNode(ctx, x, x.detail.watchProjections(n, &x.window), r)
+			return b.engineNode(ctx, x, x.detail.WatchProjections(n, &x.window), r)
 		}
 	}
 	return b.build(ctx, x, n, r, true)
@@ -241,19 +149,53 @@ func wraps(n sql.Node, iter sql.RowIter) bool {
 	case sql.MutableRowIter, plan.BlockRowIter, *plan.TableEditorIter, *plan.CheckpointingTableEditorIter:
 		return false
 	case *rowexec.ProjectIter:
-		return !leadsToChange(n)
+		return !operator.LeadsToChange(n)
 	}
 	return true
 }
 
-// leadsToChange says whether a node lies over one that changes rows.
-func leadsToChange(n sql.Node) bool {
+// watchResult puts a projection that changes nothing around the iterator of a
+// query whose result has no columns to compute, for the goroutine that makes
+// rows ready for the client to be seen. Where the storage gives rows in its own
+// form the server does not look for projections.
+func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, iter sql.RowIter) (sql.RowIter, error) {
+	if x.detail.Kept == nil || iter == nil || defers(n) || !operator.IsQuery(n) {
+		return iter, nil
+	}
+	if v, ok := iter.(sql.ValueRowIter); ok && v.IsValueRowIter(ctx) {
+		return iter, nil
+	}
+	schema := n.Schema()
+	if len(schema) == 0 {
+		return iter, nil
+	}
+	columns := make([]sql.Expression, len(schema))
+	for i, c := range schema {
+		columns[i] = expression.NewGetField(i, c.Type, c.Name, c.Nullable)
+	}
+	x.detail.WatchColumns(columns, &x.window)
+	if !b.lifecycle.dialect {
+		ctx = ctx.WithContext(ctx.Context)
+		sql.WithTracer(sql.NoopTracer)(ctx) // the node is none of the statement's
+	}
+	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
+}
+
+// builtNode is a node that has been built.
+type builtNode struct {
+	sql.Node
+	iter sql.RowIter
+}
+
+// defers says whether the server evaluates a projection at the top of a plan
+// where rows are made ready for the client.
+func defers(n sql.Node) bool {
 	for {
-		switch node := n.(type) {
+		switch t := n.(type) {
+		case *plan.Limit:
+			n = t.Child
 		case *plan.Project:
-			n = node.Child
-		case *plan.InsertInto, *plan.Update, *plan.UpdateJoin, *plan.DeleteFrom, *plan.TriggerExecutor, *plan.ForeignKeyHandler, *plan.Block, *plan.Call:
-			return true
+			return t.CanDefer && !t.IncludesNestedIters && len(t.Projections) > 0
 		default:
 			return false
 		}

@@ -9,23 +9,23 @@ import (
 
 // calledPosition is where the thread is in a statement that the interpreter asks
 // for.
-func (p *procedureRun) calledPosition(where program.Location, stmt ast.Statement) operatorPosition {
+func (p *procedureRun) calledPosition(where program.Location, stmt ast.Statement) plantree.Position {
 	x := p.execution
-	if x.detail.kept == nil {
-		return operatorPosition{}
+	if x.detail.Kept == nil {
+		return plantree.Position{}
 	}
-	position := operatorPosition{thread: x.connection.thread, operator: plantree.OperatorOf(program.Changes(stmt))}
+	position := plantree.Position{Thread: x.connection.thread, Operator: plantree.OperatorOf(program.Changes(stmt))}
 	at := where.At
 	if at < 0 {
 		at = where.Handler
 	}
 	for i := range p.called {
 		if s := &p.called[i]; s.Operation == at {
-			position.number = s.Number
-			position.node = x.detail.kept.Plan.Node(s.Number)
+			position.Number = s.Number
+			position.Node = x.detail.Kept.Plan.Node(s.Number)
 			return position
 		}
 	}
-	position.number = x.programs.node // part of the statement around it
+	position.Number = x.programs.node // part of the statement around it
 	return position
 }

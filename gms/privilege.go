@@ -52,7 +52,7 @@ func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool
 	}
 	tell := checks && x.recorded && x.advance(phaseBinding)
 	if tell {
-		if x.detail.fewStages {
+		if x.detail.FewStages {
 			x.phase, tell = phaseOpening, false
 		} else {
 			x.connection.thread.SetStage(x.connection.adapter.instruments.Stages.CheckingPermissions)

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/record"
 )
@@ -178,19 +179,11 @@ func (n *nestedStatement) returned(row sql.Row, sent bool) {
 	if !n.statement.Recorded() {
 		return
 	}
-	if ok, isOK := okResult(row); isOK {
+	if ok, isOK := node.OKResult(row); isOK {
 		n.affected += ok.RowsAffected
 	} else if sent {
 		n.sent++
 	}
-}
-
-func okResult(row sql.Row) (types.OkResult, bool) {
-	if len(row) != 1 {
-		return types.OkResult{}, false
-	}
-	ok, isOK := row[0].(types.OkResult)
-	return ok, isOK
 }
 
 // leave ends the statement. It returns the number of the error, and whether it is to be
@@ -242,19 +235,19 @@ type nestedIter struct {
 	sent bool // to the client
 	// position is where the thread is, of a statement of a procedure, while a
 	// profiler samples.
-	position operatorPosition
+	position plantree.Position
 	rows     *held.CallRows // of the procedure, if its interpreter keeps them
 }
 
 // Next implements sql.RowIter.
 func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
-	m := i.position.enter()
+	m := i.position.Enter()
 	row, err := i.iter.Next(ctx)
-	i.position.thread.LeaveOperator(m)
+	i.position.Thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		i.body.current.returned(row, i.sent)
-		i.position.gave(row)
+		i.position.Gave(row)
 		i.rows.Row(row)
 	case !errors.Is(err, io.EOF):
 		i.rows.Fail()

@@ -103,7 +103,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run := &procedureRun{
 		caller: x.programs.call, node: n, runsAs: runsAs,
 		programBody: newBody(x, record.ProgramProcedure, n.Database().Name(), procedure.Name),
-		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
+		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.Kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
 	done, err := builtin.CheckArguments(ctx, n, r)
@@ -200,9 +200,9 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		Said: true, Text: p.execution.connection.shown(text), Expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
 	}
 	position := p.calledPosition(at, parsed)
-	p.execution.programs.node = position.number
-	position.node.Begin()
-	m := position.enter()
+	p.execution.programs.node = position.Number
+	position.Node.Begin()
+	m := position.Enter()
 	switch s := parsed.(type) {
 	case *ast.Explain:
 		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, s, text)
@@ -212,7 +212,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		parsed = p.execution.connection.adapter.rights.prepareInProgram(ctx, s)
 	}
 	schema, iter, _, err := p.runner.QueryWithBindings(ctx, p.written, parsed, nil, nil)
-	position.thread.LeaveOperator(m)
+	position.Thread.LeaveOperator(m)
 	switch {
 	case err != nil:
 		p.fail(err)
@@ -290,7 +290,7 @@ func (p *procedureRun) Gone() bool { return p.execution.spool.failed }
 type cursorIter struct {
 	iter     sql.RowIter
 	run      *procedureRun
-	position operatorPosition
+	position plantree.Position
 	plan     int64 // bytes of its plan that have been counted
 }
 
@@ -300,14 +300,14 @@ var noData = sqlerr.NoData()
 // Next implements sql.RowIter.
 func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 	c.run.next(c.run.execution.connection.adapter.instruments.Program.Fetch, "")
-	c.run.execution.programs.node = c.position.number
-	m := c.position.enter()
+	c.run.execution.programs.node = c.position.Number
+	m := c.position.Enter()
 	row, err := c.iter.Next(ctx)
-	c.position.thread.LeaveOperator(m)
+	c.position.Thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		c.run.current.leave(nil)
-		c.position.gave(row)
+		c.position.Gave(row)
 	case errors.Is(err, io.EOF):
 		c.run.fail(noData)
 		if c.run.failed != nil {

@@ -49,7 +49,7 @@ func (p programNodes) outArguments(n *plan.Call) (out []int, err error) {
 			return nil, mysql.NewSQLError(errNotVariable, sqlerr.StateAccess,
 				"OUT or INOUT argument %d for routine %s.%s is not a variable or NEW pseudo-variable in BEFORE trigger", i+1, n.Database().Name(), n.Procedure.Name)
 		}
-		if p.x.window.prepared {
+		if p.x.window.Prepared {
 			out = append(out, i)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/held"
+	"github.com/perfschema/perfschema/gms/internal/pipeline"
 	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -139,7 +140,7 @@ func (o *resultPart) add(ctx *sql.Context, row sql.Row) error {
 		o.bytes += values[i].Len()
 	}
 	o.result.Rows = append(o.result.Rows, values)
-	if o.bytes < partSize && len(o.result.Rows) < resultBatch {
+	if o.bytes < partSize && len(o.result.Rows) < pipeline.Batch {
 		return nil
 	}
 	return o.flush()
@@ -155,11 +156,11 @@ func (o *resultPart) flush() error {
 		o.begun = true
 	}
 	o.result.RowsAffected = uint64(len(o.result.Rows))
-	err := x.spool.sendPart(&o.result, x.window.prepared)
+	err := x.spool.sendPart(&o.result, x.window.Prepared)
 	clear(o.result.Rows)
 	o.result.Rows, o.bytes = o.result.Rows[:0], 0
 	x.memory.Result.Used = 0
-	if held.ByteBufferSize(o.buffer) > largestSpare {
+	if held.ByteBufferSize(o.buffer) > pipeline.LargestSpare {
 		o.buffer = sql.NewByteBuffer(held.ResultBufferSize)
 	}
 	o.buffer.Reset()

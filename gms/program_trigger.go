@@ -73,10 +73,10 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 		return nil, err
 	}
 	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs, schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
-	if t.node = p.x.detail.node(n); t.node != nil {
+	if t.node = p.x.detail.Node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
-			t.block = p.x.detail.node(block)
+			t.block = p.x.detail.Node(block)
 			t.block.SetRowsKnown(true)
 		}
 	}
@@ -184,7 +184,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	key := p.x.connection.adapter.instruments.Program.Of(n)
 	if key == 0 {
-		p.x.detail.node(n).Begin()
+		p.x.detail.Node(n).Begin()
 		return nil, nil
 	}
 	text := ""
@@ -204,7 +204,7 @@ func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node,
 	}
 	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: effect.ChangeIn(n)}
 	if run.change != nil {
-		run.node = p.x.detail.node(run.change)
+		run.node = p.x.detail.Node(run.change)
 		run.node.SetRowsKnown(true)
 	}
 	return run, nil

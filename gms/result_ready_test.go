@@ -9,6 +9,9 @@ import (
 	"github.com/perfschema/perfschema/activity"
 )
 
+// channelRoom is how many rows the engine's channels hold between two goroutines.
+const channelRoom = 512
+
 type storageSession struct{ sql.Session }
 
 // Who makes rows ready is seen by asking for the logger after each of them; who asks
@@ -19,8 +22,8 @@ func TestReadyRows(t *testing.T) {
 	base := &ResultSession{BaseSession: sql.NewBaseSession()}
 	session := &storageSession{&storageSession{base}}
 	base.GetLogger() // with no result
-	g := x.detail.streams()
-	x.detail.result.ready.watch(&x.detail, session)
+	g := x.detail.Streams()
+	x.detail.Result.Ready.Watch(&x.detail, &x.connection.resultSession(session).rows)
 	asking := func() (on func(func()), end func()) {
 		work, done := make(chan func()), make(chan struct{})
 		go func() {
@@ -38,8 +41,8 @@ func TestReadyRows(t *testing.T) {
 	ready := func() { session.GetLogger() }
 	give := func(rows int) {
 		for range rows {
-			g.resume()
-			g.hand(nil)
+			g.Resume()
+			g.Hand(nil)
 		}
 	}
 	give(4) // the last may not have been taken into the channel yet
@@ -49,22 +52,22 @@ func TestReadyRows(t *testing.T) {
 	session.GetLogger() // by the goroutine that reads
 	want("Cpu ResRso 0 execution")
 	on(ready)
-	g.resume()
+	g.Resume()
 	want(" ResRso 0 execution,  ResRso 0 execution")
 	on(ready)
 	on(ready)
 	want(" ResRso 0 execution, Idle ResRso 0 execution")
 	other(ready)
-	give(exchangeRoom)
+	give(channelRoom)
 	want(" ResRso 0 execution, Idle ResRso 0 execution")
 	give(1)
 	want("DataExchangeMsg ResRso 0 execution, Idle ResRso 0 execution")
-	for range exchangeRoom - 1 {
+	for range channelRoom - 1 {
 		on(ready)
 	}
 	want("DataExchangeMsg ResRso 0 execution,  ResRso 0 execution")
-	g.resume()
-	g.hand(io.EOF)
+	g.Resume()
+	g.Hand(io.EOF)
 	on(ready)
 	on(ready)
 	want("Idle ResRso 0 execution, Idle ResRso 0 execution")
@@ -80,6 +83,5 @@ func TestNoResultSession(t *testing.T) {
 		if got := x.connection.resultSession(s); got != nil {
 			t.Errorf("%T: %v", s, got)
 		}
-		x.detail.result.ready.watch(&x.detail, s)
 	}
 }

@@ -127,7 +127,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
-	if x.detail.fewStages && x.phase == phaseClosing {
+	if x.detail.FewStages && x.phase == phaseClosing {
 		x.phase = phaseFreeing
 		x.connection.thread.SetPhase(activity.PhaseTeardown)
 		p.ProcessList.EndQuery(ctx)
@@ -140,7 +140,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		x.connection.thread.SetStage(p.stages.FreeingItems)
 		return
 	}
-	if x.advance(phaseCleaning) && !x.detail.fewStages {
+	if x.advance(phaseCleaning) && !x.detail.FewStages {
 		x.connection.thread.SetStage(p.stages.CleaningUp)
 	}
 	p.ProcessList.EndQuery(ctx)
@@ -159,7 +159,7 @@ func stageProgress(k *instrument.Stages, batch string, i int, rule string) rewri
 			named := x.phase != phaseStarting
 			if x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				if x.plan.unplanned = isUnplanned(n); x.plan.unplanned || x.detail.fewStages {
+				if x.plan.unplanned = isUnplanned(n); x.plan.unplanned || x.detail.FewStages {
 					return
 				}
 				if !named && isPlainQuery(n) {
@@ -186,7 +186,7 @@ func stageProgress(k *instrument.Stages, batch string, i int, rule string) rewri
 // progressTo enters a stage, which may be one of tables.
 func progressTo(to phase, stage perfschema.StageKey, ofTables bool) rewrite.Progress {
 	return func(ctx *sql.Context, _ sql.Node) {
-		if x := executionOf(ctx); x != nil && !x.detail.fewStages && x.advance(to) && !x.plan.unplanned && !(ofTables && x.plan.tableless) {
+		if x := executionOf(ctx); x != nil && !x.detail.FewStages && x.advance(to) && !x.plan.unplanned && !(ofTables && x.plan.tableless) {
 			x.connection.thread.SetStage(stage)
 		}
 	}

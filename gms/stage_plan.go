@@ -16,7 +16,7 @@ import (
 func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	in := x.connection.adapter.instruments
 	t, stages := x.connection.thread, &in.Stages
-	few := x.detail.fewStages
+	few := x.detail.FewStages
 	if x.advance(phaseInit) {
 		// A simple change has passed the analyzer by.
 		if x.plan.unplanned = isUnplanned(root); !x.plan.unplanned && !few {
@@ -38,7 +38,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil {
 		facts.reads = &x.ctx.running
-		facts.reads.tables = facts.reads.one[:0]
+		facts.reads.Tables = facts.reads.One[:0]
 	}
 	if table := columnsOfPoint(root); table != nil && node.IsUniqueKey(ctx, table) {
 		x.plan.only = table
@@ -47,9 +47,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.connection.profiling.Profiler.Pin()
 	}
 	facts.read(root, x.plan.only)
-	x.detail.sampled = x.statement.Recorded() && t.Sampled()
-	if x.detail.bare && facts.groups {
-		x.detail.bare = false
+	x.detail.Sampled = x.statement.Recorded() && t.Sampled()
+	if x.detail.Bare && facts.groups {
+		x.detail.Bare = false
 		x.statement.KeepDetail()
 	}
 	x.memory.CountPlan(root, facts.nodes, x.statement, x.text)
@@ -110,7 +110,7 @@ func (x *execution) enterRun() {
 	if !x.advance(phaseRunning) {
 		return
 	}
-	x.detail.enterBase()
+	x.detail.EnterBase()
 	switch s := x.plan.source; s {
 	case x.plan.stage:
 	case x.connection.adapter.instruments.Stages.SendingData:

@@ -13,7 +13,7 @@ func showWait(ctx *sql.Context, stage func(*instrument.Stages) perfschema.StageK
 	var t *perfschema.Thread
 	x := runningOf(ctx)
 	if x != nil {
-		t = x.helpers.thread()
+		t = x.helpers.Thread()
 	}
 	if t == nil || t != x.connection.thread {
 		event := start(t)

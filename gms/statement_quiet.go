@@ -50,7 +50,7 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil {
 		facts.reads = &x.ctx.running
-		facts.reads.tables = facts.reads.one[:0]
+		facts.reads.Tables = facts.reads.One[:0]
 	}
 	if p.point {
 		p.only = columnsOfPoint(root)
@@ -104,7 +104,7 @@ func (x *execution) endQuiet() {
 		x.ctx.table.meter.end()
 	}
 	x.meters.end()
-	x.helpers.release()
+	x.helpers.Release()
 	conn.countWarnings(conn.session) // so that the next statement does not
 	c := x.counters()
 	conn.counts.work(&c, false)

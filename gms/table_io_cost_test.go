@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -83,7 +84,10 @@ func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 	})
 	p := activity.NewPlan(1)
 	counted := p.Add(0, snowset.OperatorFilter, "Filter", "")
-	return &nodeIter{node.Pass{Iter: sameRow{sql.NewRow(1)}}, operatorPosition{conn.thread, counted, snowset.OperatorFilter, 1}}, ctx
+	return &plantree.NodeIter{
+		Pass:     node.Pass{Iter: sameRow{sql.NewRow(1)}},
+		Position: plantree.Position{Thread: conn.thread, Node: counted, Operator: snowset.OperatorFilter, Number: 1},
+	}, ctx
 }
 
 func TestOperatorsDoNotAllocate(t *testing.T) {

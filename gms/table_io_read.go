@@ -135,7 +135,7 @@ func (m *RowMeter) begin() {
 		m.limit = settleRows
 		m.io = m.use.startIO(m.execution.enterAlone(), m.operation)
 	case m.use.instance != nil:
-		m.io = m.use.startIO(m.execution.helpers.thread(), m.operation)
+		m.io = m.use.startIO(m.execution.helpers.Thread(), m.operation)
 		if m.execution.meters.add(m) {
 			m.limit = settleRows
 		}

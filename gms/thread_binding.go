@@ -7,7 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/gms/internal/pipeline"
 )
 
 // A statement runs on several goroutines, and a Thread has one writer at a
@@ -32,66 +32,8 @@ import (
 // is waiting for this one.
 func (conn *connection) drive() {
 	if t := conn.thread; !t.IsBound() {
-		takeThread(t)
+		pipeline.Take(t)
 	}
-}
-
-// takeThread binds a Thread to the running goroutine alone.
-func takeThread(t *perfschema.Thread) {
-	if t != nil && !t.IsBound() {
-		t.Unbind()
-		t.Bind()
-	}
-}
-
-// helpers are the children that goroutines of a statement have taken, to be
-// given back when it ends.
-type helpers struct {
-	connection *connection
-	mu         psync.Mutex
-	threads    []*perfschema.Thread
-}
-
-// thread is that of the running goroutine. One that has none is given a child of the
-// connection's Thread until the statement ends.
-func (h *helpers) thread() *perfschema.Thread {
-	if t := perfschema.Bound(); t != nil {
-		return t
-	}
-	t := h.connection.child()
-	if t != nil {
-		h.mu.Lock()
-		h.threads = append(h.threads, t)
-		h.mu.Unlock()
-	}
-	return t
-}
-
-// endWaits ends the waits that a panic has left open. The goroutines of the
-// children have ended.
-func (h *helpers) endWaits() {
-	for _, t := range h.threads {
-		t.EndWaits()
-	}
-}
-
-// release gives the children back. The goroutines that had them have ended.
-func (h *helpers) release() {
-	for i, t := range h.threads {
-		t.Unbind()
-		t.Release()
-		h.threads[i] = nil
-	}
-	h.threads = h.threads[:0]
-}
-
-// child takes a child of the connection's Thread for the running goroutine.
-func (conn *connection) child() *perfschema.Thread {
-	t := conn.thread.Child(conn.adapter.instruments.Helper)
-	if t != nil {
-		t.Bind()
-	}
-	return t
 }
 
 // Help gives the running goroutine a Thread to record on, for a storage that
@@ -102,7 +44,7 @@ func (conn *connection) child() *perfschema.Thread {
 // changes. It costs about as much as three uncontended locks.
 func Help(ctx context.Context) (done func()) {
 	if conn := connectionOf(ctx); conn != nil && perfschema.Bound() == nil {
-		if t := conn.child(); t != nil {
+		if t := pipeline.Child(conn.thread, conn.adapter.instruments.Helper); t != nil {
 			leave := conn.enterProfile()
 			return func() {
 				leave()
@@ -133,28 +75,28 @@ type apartIter struct {
 	// profiler is what the goroutine is in, if entered.
 	profiler *perfschema.StageProfiler
 	entered  bool
-	giver    giver // while a profiler samples
+	giver    pipeline.Giver // while a profiler samples
 }
 
 // Next implements sql.RowIter.
 func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if !a.taken {
 		a.taken = true
-		takeThread(a.group.thread)
+		pipeline.Take(a.group.thread)
 		a.profiler = profilerOf(ctx)
 		a.entered = a.profiler.Enter()
 		if g := a.group.grouping; g != nil {
-			g.reads = g.detail.kept.Watch(a.group.thread)
-			a.giver = giver{exchange: &g.exchange, thread: a.group.thread, watch: g.reads}
+			g.Reads = g.Detail.Kept.Watch(a.group.thread)
+			a.giver = pipeline.Giver{Exchange: &g.Exchange, Thread: a.group.thread, Watch: g.Reads}
 		}
 	}
-	a.giver.resume()
+	a.giver.Resume()
 	row, err := a.Iter.Next(ctx)
 	if a.rows++; err != nil || a.rows%publishEvery == 0 {
 		tellGrouping(ctx)
 	}
-	if a.giver.exchange != nil {
-		a.giver.hand(err)
+	if a.giver.Exchange != nil {
+		a.giver.Hand(err)
 	}
 	if err != nil && a.entered {
 		a.entered = false

@@ -79,7 +79,7 @@ var rules = map[string]Feature{
 	"gms/lock_":       Waits, "gms/internal/metalock/": Waits, "gms/contention": Waits, "gms/dialect/userlock/": Waits,
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/internal/held/": Memory, "gms/internal/resultset/": Wire, "gms/internal/recovery/": Wire, "gms/internal/handlers/": Wire, "gms/internal/tableuse/": TableIO, "gms/internal/transport/": Wire, "gms/internal/credential/": Rights, "gms/internal/status/": Reading, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
-	"gms/counter": Plans, "gms/explain": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/dialect/explain/": Plans, "gms/internal/plantree/": Plans,
+	"gms/counter": Plans, "gms/explain": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/dialect/explain/": Plans, "gms/internal/plantree/": Plans, "gms/internal/pipeline/": Plans, "gms/internal/pipeline/window": Wire,
 	"gms/shutdown": Statements, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/dialect/replica/": Reading, "gms/sqlserver/": Wire,
 	"gms/variable_set": Reading,
 	"gms/client":       Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire,

@@ -165,8 +165,8 @@ var stackRules = []stackRule{
 	{"rowexec.(*concatIter).", "Other"},
 	{"rowexec.(*unionIter).", "Other"},
 	{"rowexec.(*setOp", "Other"},
-	{"github.com/perfschema/perfschema/gms.(*firstColumn).", "Proj, Res"},
-	{"github.com/perfschema/perfschema/gms.(*lastColumn).", "Proj, Res"},
+	{"github.com/perfschema/perfschema/gms/internal/pipeline.(*firstColumn).", "Proj, Res"},
+	{"github.com/perfschema/perfschema/gms/internal/pipeline.(*lastColumn).", "Proj, Res"},
 	{"server.RowToSQL", "Proj, Res"},
 	{"server.(*Handler).resultFor", "Proj, Res"},
 	{"analyzer.", ""},
@@ -179,7 +179,7 @@ var stackRules = []stackRule{
 var setOpRules = append([]stackRule{{"iters.(*distinctIter).", "Other"}}, stackRules...)
 
 // betweenOperators is what goes from one operator to the next: itself it is in neither.
-const betweenOperators = "github.com/perfschema/perfschema/gms.(*nodeIter)."
+const betweenOperators = "github.com/perfschema/perfschema/gms/internal/plantree.(*NodeIter)."
 
 // classify says by the rules in which operator a stack is, empty for none.
 func classify(stack []string, rules []stackRule) string {

@@ -53,7 +53,7 @@ func TestChanceIsTold(t *testing.T) {
 func TestStacks(t *testing.T) {
 	const script = "perfschema 12\n\t    123 github.com/perfschema/perfschema/gms.(*tableIter).Next\n\t    99 github.com/dolthub/go-mysql-server/sql/plan.(*FilterIter).Next\n\n" +
 		"perfschema 13\n\t    7 runtime.memmove\n\t    99 github.com/dolthub/go-mysql-server/sql/rowexec.(*groupByGroupingIter).compute.func2\n\nperfschema 14\n\t    1 runtime.futex\n\n" +
-		"perfschema 12\n\t    123 github.com/perfschema/perfschema/gms.(*nodeIter).Next\n\t    99 github.com/dolthub/go-mysql-server/sql/plan.(*FilterIter).Next\n"
+		"perfschema 12\n\t    123 github.com/perfschema/perfschema/gms/internal/plantree.(*NodeIter).Next\n\t    99 github.com/dolthub/go-mysql-server/sql/plan.(*FilterIter).Next\n"
 	stacks, err := readStacks(strings.NewReader(script))
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 // results is what the engine holds of a result while it is sent: a buffer
 // that has the values of the rows so far, since it was last exchanged for another
-// (resultWindow), and the rows that are being sent. The goroutine that sends
+// (pipeline.Window), and the rows that are being sent. The goroutine that sends
 // counts it, and so sees the buffer as it was when these rows were put in it.
 type results struct {
 	holding Holding

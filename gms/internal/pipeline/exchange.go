@@ -1,4 +1,4 @@
-package gms
+package pipeline
 
 import (
 	"sync/atomic"
@@ -17,14 +17,14 @@ import (
 // and four that wait.
 const (
 	exchangeRoom = 512
-	resultRoom   = exchangeRoom + 5*resultBatch
-	resultBatch  = 128
+	resultRoom   = exchangeRoom + 5*Batch
+	Batch        = 128
 )
 
-// exchange counts the rows that pass through a channel of the engine's, on both
+// Exchange counts the rows that pass through a channel of the engine's, on both
 // sides of it, because the channel itself is out of reach. Each side asks for
 // the other's count only where that could change its answer.
-type exchange struct {
+type Exchange struct {
 	_         [64]byte
 	given     relaxed.Uint64
 	lastTaken uint64 // as the giver knows
@@ -35,18 +35,18 @@ type exchange struct {
 }
 
 // reset begins anew. Most results pass through no channel.
-func (e *exchange) reset() {
+func (e *Exchange) reset() {
 	if e.given.Load()|e.taken.Load() != 0 {
-		*e = exchange{}
+		*e = Exchange{}
 	}
 }
 
-// next is the number of the row that is given next.
-func (e *exchange) next() uint64 { return e.given.Load() + 1 }
+// Next is the number of the row that is given next.
+func (e *Exchange) Next() uint64 { return e.given.Load() + 1 }
 
 // full says that the channel may have no room for the next row.
-func (e *exchange) full(room uint64) bool {
-	n := e.next()
+func (e *Exchange) full(room uint64) bool {
+	n := e.Next()
 	if n-e.lastTaken <= room {
 		return false
 	}
@@ -56,7 +56,7 @@ func (e *exchange) full(room uint64) bool {
 
 // take counts rows that have been worked off, and says whether there are no
 // more.
-func (e *exchange) take(rows uint64) bool {
+func (e *Exchange) take(rows uint64) bool {
 	e.taken.Add(rows)
 	n := e.taken.Load()
 	if n < e.lastGiven {
@@ -66,77 +66,77 @@ func (e *exchange) take(rows uint64) bool {
 	return n >= e.lastGiven
 }
 
-// giver is the goroutine that gives rows to another one. It has a Thread that
+// Giver is the goroutine that gives rows to another one. It has a Thread that
 // others have had before.
-type giver struct {
-	*exchange
-	thread  *perfschema.Thread
-	seen    *atomic.Bool     // whether the taker is; nil: it is
-	watch   *stopwatch.Watch // of the thread
+type Giver struct {
+	*Exchange
+	Thread  *perfschema.Thread
+	Seen    *atomic.Bool     // whether the taker is; nil: it is
+	Watch   *stopwatch.Watch // of the thread
 	waiting bool
 	stands  bool // for the taker that is not seen
-	giving  bool // a row, which counts once it is in the channel
+	Giving  bool // a row, which counts once it is in the channel
 }
 
 // room is how many rows may be on their way. Up to there, one who waits for a
 // taker that is not seen stands for it, and says that it runs.
-func (g *giver) room() uint64 {
-	if g.seen != nil && !g.seen.Load() {
+func (g *Giver) room() uint64 {
+	if g.Seen != nil && !g.Seen.Load() {
 		return resultRoom
 	}
 	return exchangeRoom
 }
 
-// resume says that the goroutine works on the next row. The one before is in the
+// Resume says that the goroutine works on the next row. The one before is in the
 // channel then: counted any sooner, the taker would seem to work while it waits
 // for it.
-func (g *giver) resume() {
-	if g.giving {
-		g.giving = false
+func (g *Giver) Resume() {
+	if g.Giving {
+		g.Giving = false
 		g.given.Add(1)
 	}
 	if g.stands {
 		g.stands = false
-		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
+		g.Thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 	if g.waiting {
 		g.waiting = false
-		g.watch.Resume()
-		g.thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
+		g.Watch.Resume()
+		g.Thread.LeaveResource(activity.ResourceMark(snowset.ResourceNone))
 	}
 }
 
-// hand is called with each row before it is given away, and at the end of them.
+// Hand is called with each row before it is given away, and at the end of them.
 // A goroutine that cannot go on because nobody takes its rows waits for the
 // exchange; one that has no more has nothing to do, while others still work.
-func (g *giver) hand(err error) {
+func (g *Giver) Hand(err error) {
 	if err != nil {
-		g.wait(snowset.ResourceIdle)
+		g.Wait(snowset.ResourceIdle)
 		return
 	}
-	g.giving = true
+	g.Giving = true
 	switch {
 	case g.full(g.room()):
-		g.wait(snowset.ResourceDataExchangeMsg)
-	case g.seen != nil && !g.seen.Load():
+		g.Wait(snowset.ResourceDataExchangeMsg)
+	case g.Seen != nil && !g.Seen.Load():
 		g.stands = true
-		g.thread.EnterResource(snowset.ResourceCPU)
+		g.Thread.EnterResource(snowset.ResourceCPU)
 	}
 }
 
-func (g *giver) wait(r snowset.Resource) {
+func (g *Giver) Wait(r snowset.Resource) {
 	g.waiting = true
 	if r == snowset.ResourceIdle {
-		g.watch.Stop()
+		g.Watch.Stop()
 	}
-	g.thread.EnterResource(r)
+	g.Thread.EnterResource(r)
 }
 
 // taker is a goroutine that takes rows of another one. It has a child of the
 // connection's Thread, or, where the engine does without it, the Thread of who
 // gives: then nobody waits.
 type taker struct {
-	*exchange
+	*Exchange
 	thread *perfschema.Thread
 	watch  *stopwatch.Watch // of the thread, where it is apart
 	apart  bool
@@ -144,11 +144,11 @@ type taker struct {
 }
 
 // begin is called on the goroutine before it works on its first row.
-func (t *taker) begin(d *planDetail, base snowset.Operator, number uint16) {
-	t.thread = d.helpers.thread()
-	t.apart = t.thread != d.connection.thread
+func (t *taker) begin(d *Detail, base snowset.Operator, number uint16) {
+	t.thread = d.helpers.Thread()
+	t.apart = t.thread != d.thread
 	if t.apart {
-		t.watch = d.kept.Watch(t.thread)
+		t.watch = d.Kept.Watch(t.thread)
 		t.watch.Enter(number)
 		d.enterOperator(t.thread, base, number)
 	}

@@ -1,4 +1,4 @@
-package gms
+package pipeline
 
 import (
 	"slices"
@@ -6,29 +6,30 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/stopwatch"
 )
 
-// grouping is the goroutine that groups the rows which another one reads.
-type grouping struct {
+// Grouping is the goroutine that groups the rows which another one reads.
+type Grouping struct {
 	taker
-	detail   *planDetail
+	Detail   *Detail
 	number   uint16
 	begun    bool
-	exchange exchange
-	// reads is the stopwatch of the thread that reads, in an EXPLAIN ANALYZE.
-	reads *stopwatch.Watch
+	Exchange Exchange
+	// Reads is the stopwatch of the thread that reads, in an EXPLAIN ANALYZE.
+	Reads *stopwatch.Watch
 }
 
-// watchGrouping puts a grouping into a copy of a node: it begins a row with the
+// WatchGrouping puts a grouping into a copy of a node: it begins a row with the
 // first key and ends it with the last aggregate.
-func (d *planDetail) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
-	if d.kept == nil || len(n.GroupByExprs) == 0 {
+func (d *Detail) WatchGrouping(n *plan.GroupBy, number uint16) *Grouping {
+	if d.Kept == nil || len(n.GroupByExprs) == 0 {
 		return nil
 	}
-	g := &grouping{detail: d, number: number}
-	g.taker.exchange = &g.exchange
+	g := &Grouping{Detail: d, number: number}
+	g.taker.Exchange = &g.Exchange
 	n.GroupByExprs = slices.Clone(n.GroupByExprs)
 	n.GroupByExprs[0] = &groupKey{n.GroupByExprs[0], g}
 	last := len(n.SelectDeps) - 1
@@ -46,27 +47,27 @@ func (d *planDetail) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 	return g
 }
 
-func (g *grouping) enter() {
+func (g *Grouping) enter() {
 	if !g.begun {
 		g.begun = true
-		g.begin(g.detail, snowset.OperatorAggregate, g.number)
+		g.begin(g.Detail, snowset.OperatorAggregate, g.number)
 	}
 	g.resume()
 }
 
 // done is called after each row.
-func (g *grouping) done() { g.taker.done(1) }
+func (g *Grouping) done() { g.taker.done(1) }
 
 // groupKey is the first key of a grouping, lastGroupKey the last of one without
 // aggregates.
 type (
 	groupKey struct {
 		sql.Expression
-		grouping *grouping
+		grouping *Grouping
 	}
 	lastGroupKey struct {
 		sql.Expression
-		grouping *grouping
+		grouping *Grouping
 	}
 )
 
@@ -86,7 +87,7 @@ func (k *lastGroupKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 // groupAggregate is the last aggregate of a grouping.
 type groupAggregate struct {
 	sql.Aggregation
-	grouping *grouping
+	grouping *Grouping
 }
 
 // NewBuffer implements sql.Aggregation.
@@ -100,7 +101,7 @@ func (a *groupAggregate) NewBuffer() (sql.AggregationBuffer, error) {
 
 type groupBuffer struct {
 	sql.AggregationBuffer
-	grouping *grouping
+	grouping *Grouping
 }
 
 // Update implements sql.AggregationBuffer.

@@ -1,4 +1,4 @@
-package gms
+package pipeline
 
 import (
 	"context"
@@ -8,16 +8,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// resultWindow bounds what the engine holds of a result that its client has not
+// Window is the result window: it bounds what the engine holds of a result that its client has not
 // taken. The engine reads rows on one goroutine, makes them ready for the client on
 // a second and sends them on a third, in batches of 128, with room for ten batches
 // between them whatever their size, and with the values of all rows so far in one
@@ -29,14 +29,14 @@ import (
 //
 // Rows of which few fill a window would wait for ever in a batch of 128. The batch is
 // filled up with rows that have no values, and these are taken off before it is sent.
-type resultWindow struct {
+type Window struct {
 	// Set where the plan is built.
 	node    sql.Node           // that the rows come from
 	project *plan.Project      // the one above it, nil if there is none
 	limits  []*iters.LimitIter // those above it, which count what is filled in
-	wanted  bool
-	// prepared: the statement may have a cursor.
-	prepared bool
+	Wanted  bool
+	// Prepared: the statement may have a cursor.
+	Prepared bool
 
 	// Of the goroutine that reads.
 	columns []int // of the node's rows that may be large, as often as they are sent
@@ -54,9 +54,11 @@ type resultWindow struct {
 	spares  [2]sql.ByteBuffer
 	spare   int // how many of them there are
 	holding held.Holding
+	memory  *held.Statement
+	buffer  *held.Buffer // where the engine makes rows ready for the client
 
 	// Of both goroutines.
-	active   bool                // written before the first row
+	Active   bool                // written before the first row
 	awaited  atomic.Uint64       // the batch that is waited for
 	received atomic.Uint64       // batches that were about to be sent
 	cut      atomic.Uint64       // the batch that was filled up, and its rows: batch<<8 | rows
@@ -75,7 +77,7 @@ const windowSize = 1 << 20
 // A column of up to so many bytes is not measured, while those of a row are few.
 const (
 	smallColumn = 1 << 10
-	smallRow    = windowSize / resultBatch
+	smallRow    = windowSize / Batch
 )
 
 // firstUnknown is what a value is taken for of whose size nothing is known, and
@@ -83,18 +85,18 @@ const (
 // then, until the first has been measured.
 const (
 	firstUnknown = windowSize / 16
-	leastUnknown = windowSize / resultBatch
+	leastUnknown = windowSize / Batch
 )
 
-// largestSpare is how large a buffer may be that is used again in the same result.
-const largestSpare = 4 * windowSize
+// LargestSpare is how large a buffer may be that is used again in the same result.
+const LargestSpare = 4 * windowSize
 
-// plan says whether the result of a statement gets a window, and whether the
+// Plan says whether the result of a statement gets a window, and whether the
 // projection at its top has to be computed where rows are read: where it computes
 // what may be large, and where it cannot pass over a row without values.
-func (w *resultWindow) plan(ctx *sql.Context, root sql.Node) (compute bool) {
-	w.wanted = (node.IsDeferred(root) || isQuery(root)) && !leadsToChange(root)
-	if !w.wanted {
+func (w *Window) Plan(ctx *sql.Context, root sql.Node) (compute bool) {
+	w.Wanted = (node.IsDeferred(root) || operator.IsQuery(root)) && !operator.LeadsToChange(root)
+	if !w.Wanted {
 		return false
 	}
 	w.node = root
@@ -122,7 +124,7 @@ func (w *resultWindow) plan(ctx *sql.Context, root sql.Node) (compute bool) {
 
 // columnsOf finds the columns to measure among those of a projection. It returns true
 // if rows may be large and one of the columns is computed.
-func (w *resultWindow) columnsOf(ctx *sql.Context, columns []sql.Expression) (computes bool) {
+func (w *Window) columnsOf(ctx *sql.Context, columns []sql.Expression) (computes bool) {
 	for _, e := range columns {
 		if a, ok := e.(*expression.Alias); ok {
 			e = a.Child
@@ -140,7 +142,7 @@ func (w *resultWindow) columnsOf(ctx *sql.Context, columns []sql.Expression) (co
 	return computes && (len(w.columns) > 0 || w.fixed > smallRow)
 }
 
-func (w *resultWindow) column(ctx *sql.Context, i int, t sql.Type) {
+func (w *Window) column(ctx *sql.Context, i int, t sql.Type) {
 	most := int64(smallColumn) + 1
 	if t != nil {
 		most = int64(t.MaxTextResponseByteLength(ctx))
@@ -152,9 +154,9 @@ func (w *resultWindow) column(ctx *sql.Context, i int, t sql.Type) {
 	w.columns = append(w.columns, i)
 }
 
-// begin is called on the goroutine that reads the rows, before the first.
-func (w *resultWindow) begin(ctx *sql.Context, x *execution) {
-	if !w.wanted {
+// Begin is called on the goroutine that reads the rows, before the first.
+func (w *Window) Begin(ctx *sql.Context, m *held.Statement, buffer *held.Buffer) {
+	if !w.Wanted {
 		return
 	}
 	if w.project == nil {
@@ -170,20 +172,20 @@ func (w *resultWindow) begin(ctx *sql.Context, x *execution) {
 	if w.ready == nil {
 		w.ready = make(chan struct{}, 1)
 	}
-	if len(w.columns) > 0 && x.memory.CountsClass(held.Result) {
-		w.holding = x.memory.Hold(held.Result, nil)
+	if len(w.columns) > 0 && m.CountsClass(held.Result) {
+		w.holding = m.Hold(held.Result, nil)
 	}
-	w.active = true
+	w.memory, w.buffer, w.Active = m, buffer, true
 }
 
-// room is called before each row is read. It says whether one without values goes
+// Room is called before each row is read. It says whether one without values goes
 // first, after it has waited where it must.
-func (w *resultWindow) room(ctx context.Context, m *markIter) (fill bool, err error) {
+func (w *Window) Room(ctx context.Context, g *Giver) (fill bool, err error) {
 	if w.limited() {
 		return false, nil
 	}
 	if w.fill == 0 {
-		rest := w.emitted % resultBatch
+		rest := w.emitted % Batch
 		if rest == 0 && w.guessed > 0 {
 			if taken := w.taken.Load(); taken > 0 {
 				w.bytes = max(w.bytes, w.sent.Load()/taken*w.rows)
@@ -193,18 +195,18 @@ func (w *resultWindow) room(ctx context.Context, m *markIter) (fill bool, err er
 			return false, nil
 		}
 		if rest == 0 {
-			return false, w.drain(ctx, m)
+			return false, w.drain(ctx, g)
 		}
-		if left := int64(resultBatch - rest); left*(w.bytes/w.rows) <= windowSize {
+		if left := int64(Batch - rest); left*(w.bytes/w.rows) <= windowSize {
 			return false, nil
 		}
 		if !w.canFill() {
 			return false, nil
 		}
-		w.fill = int(resultBatch - rest)
-		w.cut.Store((w.emitted/resultBatch+1)<<8 | rest)
+		w.fill = int(Batch - rest)
+		w.cut.Store((w.emitted/Batch+1)<<8 | rest)
 	} else if w.fill--; w.fill == 0 {
-		return false, w.drain(ctx, m)
+		return false, w.drain(ctx, g)
 	}
 	for _, l := range w.limits {
 		l.Limit++
@@ -214,8 +216,11 @@ func (w *resultWindow) room(ctx context.Context, m *markIter) (fill bool, err er
 	return true, nil
 }
 
+// AddLimit notes a limit above the node, which counts what is filled in.
+func (w *Window) AddLimit(l *iters.LimitIter) { w.limits = append(w.limits, l) }
+
 // limited says that the rows which come now are counted and go no further.
-func (w *resultWindow) limited() bool {
+func (w *Window) limited() bool {
 	for _, l := range w.limits {
 		if w.emitted >= uint64(l.Limit) {
 			return true
@@ -225,7 +230,7 @@ func (w *resultWindow) limited() bool {
 }
 
 // canFill: a LIMIT that is as large as can be counts no further.
-func (w *resultWindow) canFill() bool {
+func (w *Window) canFill() bool {
 	for _, l := range w.limits {
 		if l.Limit > 1<<62 {
 			return false
@@ -235,13 +240,13 @@ func (w *resultWindow) canFill() bool {
 }
 
 // drain waits until the last batch is about to be sent, and exchanges the buffers.
-func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
-	batch := w.emitted / resultBatch
+func (w *Window) drain(ctx context.Context, g *Giver) error {
+	batch := w.emitted / Batch
 	w.awaited.Store(batch)
 	for w.received.Load() < batch {
-		if m.stream != nil && !m.stream.waiting {
-			m.stream.wait(snowset.ResourceDataExchangeMsg)
-			defer m.stream.resume()
+		if g != nil && !g.waiting {
+			g.Wait(snowset.ResourceDataExchangeMsg)
+			defer g.Resume()
 		}
 		select {
 		case <-w.ready:
@@ -255,7 +260,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 	w.taken.Store(0)
 	w.bytes, w.rows, w.guessed = 0, 0, 0
 	w.holding.Release()
-	if b := m.execution.connection.buffer.Used; b != nil {
+	if b := w.buffer.Used; b != nil {
 		w.swap(b)
 		w.swapped.Store(batch)
 	}
@@ -263,8 +268,8 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 }
 
 // swap exchanges the buffer for the one that is free.
-func (w *resultWindow) swap(b *sql.ByteBuffer) {
-	if inUse := w.others(); w.spare < inUse {
+func (w *Window) swap(b *sql.ByteBuffer) {
+	if inUse := w.Others(); w.spare < inUse {
 		w.spares[w.spare] = *b
 		w.spare++
 		*b = *sql.NewByteBuffer(held.ResultBufferSize)
@@ -275,117 +280,24 @@ func (w *resultWindow) swap(b *sql.ByteBuffer) {
 	w.spares[w.spare-1] = *b
 	*b = oldest
 	b.Reset()
-	if held.ByteBufferSize(b) > largestSpare {
+	if held.ByteBufferSize(b) > LargestSpare {
 		*b = *sql.NewByteBuffer(held.ResultBufferSize)
 	}
 }
 
-// others is how many buffers may have rows that are yet to be sent, when the last
+// Others is how many buffers may have rows that are yet to be sent, when the last
 // batch of a window is about to be.
-func (w *resultWindow) others() int {
-	if w.prepared {
+func (w *Window) Others() int {
+	if w.Prepared {
 		return 2
 	}
 	return 1
 }
 
-// read counts a row that goes to the client.
-func (w *resultWindow) read(x *execution, row sql.Row) {
-	if w.limited() {
-		return
-	}
-	w.emitted++
-	w.rows++
-	w.width = len(row)
-	n := w.fixed
-	if len(w.columns) > 0 {
-		for _, i := range w.columns {
-			if i >= 0 && i < len(row) {
-				n += w.measure(x, row[i])
-			}
-		}
-		w.holding.Add(n)
-	}
-	w.bytes += n
-}
-
-// readValues is read for a row in the storage's own form.
-func (w *resultWindow) readValues(row sql.ValueRow) {
-	w.emitted++
-	w.rows++
-	w.width = len(row)
-	n := w.fixed
-	if len(w.columns) > 0 {
-		for _, i := range w.columns {
-			if i < 0 || i >= len(row) {
-				continue
-			}
-			if row[i].WrappedVal != nil {
-				n += w.measureWrapped(row[i].WrappedVal)
-			}
-			n += int64(len(row[i].Val))
-		}
-		w.holding.Add(n)
-	}
-	w.bytes += n
-}
-
-// measure is the bytes of a value, loaded or yet to be.
-func (w *resultWindow) measure(x *execution, v any) int64 {
-	switch v := v.(type) {
-	case nil:
-		return 0
-	case string:
-		return size.Interface + int64(len(v))
-	case []byte:
-		return size.SliceHeader + int64(len(v))
-	case sql.JSONWrapper, sql.AnyWrapper:
-		return w.measureWrapped(v)
-	}
-	return x.connection.adapter.memory.Sizer.Value(v)
-}
-
-func (w *resultWindow) measureWrapped(v any) int64 {
-	if a, ok := v.(sql.AnyWrapper); ok {
-		if n := a.MaxByteLength(); a.IsExactLength() || n < types.LongTextBlobMax {
-			return n
-		}
-	}
-	w.guessed++
-	if !w.measures.Load() {
-		w.measures.Store(true)
-	}
-	return w.unknown
-}
-
-// nothing is a row without values.
-func (w *resultWindow) nothing() sql.Row {
-	if len(w.empty) != w.width || w.empty == nil {
-		w.empty = make(sql.Row, w.width)
-		if w.width > 0 {
-			w.filler.Store(&w.empty[0])
-		}
-	}
-	return w.empty
-}
-
-// nothingValues is nothing in the storage's own form.
-func (w *resultWindow) nothingValues() sql.ValueRow {
-	if len(w.none) != w.width || w.none == nil {
-		w.none = make(sql.ValueRow, w.width)
-	}
-	return w.none
-}
-
-// isNothing says whether a row is one that was filled in.
-func (w *resultWindow) isNothing(row sql.Row) bool {
-	return len(row) > 0 && row[0] == nil && &row[0] == w.filler.Load()
-}
-
-// receive is called with a batch that is about to be sent. It takes off what was
+// Receive is called with a batch that is about to be sent. It takes off what was
 // filled in, and says whether the batch is the first in another buffer.
-func (w *resultWindow) receive(r *sqltypes.Result) (swapped bool) {
-	if !w.active || r == nil || len(r.Fields) == 0 {
+func (w *Window) Receive(r *sqltypes.Result) (swapped bool) {
+	if !w.Active || r == nil || len(r.Fields) == 0 {
 		return false
 	}
 	before := w.received.Load()
@@ -418,8 +330,8 @@ func sentBytes(r *sqltypes.Result) (n int64) {
 	return n
 }
 
-// correct takes what was filled in off the number that FOUND_ROWS() gives.
-func (w *resultWindow) correct(s sql.Session) {
+// Correct takes what was filled in off the number that FOUND_ROWS() gives.
+func (w *Window) Correct(s sql.Session) {
 	if w.filled == 0 {
 		return
 	}
@@ -428,15 +340,15 @@ func (w *resultWindow) correct(s sql.Session) {
 	}
 }
 
-// reset forgets the result.
-func (w *resultWindow) reset() {
-	if !w.wanted {
+// Reset forgets the result.
+func (w *Window) Reset() {
+	if !w.Wanted {
 		return
 	}
 	select {
 	case <-w.ready: // nil where no result was read
 	default:
 	}
-	*w = resultWindow{columns: w.columns[:0], limits: w.limits[:0], ready: w.ready, unknown: w.unknown}
+	*w = Window{columns: w.columns[:0], limits: w.limits[:0], ready: w.ready, unknown: w.unknown}
 	clear(w.limits[:cap(w.limits)])
 }
