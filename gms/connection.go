@@ -29,6 +29,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/sessiontrack"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
 )
@@ -40,7 +41,7 @@ type connection struct {
 	// flushed is what the session's status variables had counted at FLUSH STATUS;
 	// nil if there was none.
 	flushed atomic.Pointer[map[string]uint64]
-	counts  sessionCounts
+	counts  status.Counts
 	// variables is what others may read of the session's variables.
 	variables sessionSettings
 	adapter   *lifecycle
@@ -246,7 +247,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 
 // newConnection is a connection of which nobody knows yet.
 func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connection {
-	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, uses: metalock.NewUse(c.ConnectionID, t), wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
+	conn := &connection{counts: status.NewCounts(), adapter: l, thread: t, uses: metalock.NewUse(c.ConnectionID, t), wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()

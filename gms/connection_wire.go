@@ -284,7 +284,7 @@ var wireCommandNames = [256]string{
 // openCommand starts the event of a command that reaches no handler.
 func (conn *connection) openCommand(name string) {
 	conn.closeCommand()
-	conn.counts.command(name)
+	conn.counts.Command(name)
 	if conn.adapter.dialect {
 		conn.tellStatus(nil)
 	}

@@ -201,7 +201,7 @@ func (conn *connection) enter() *connection {
 // start begins a statement; text is raw as others may see it.
 func (conn *connection) start(key perfschema.StatementKey, command, raw, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
-	conn.counts.command(command)
+	conn.counts.Command(command)
 	x.recorded, x.quiet, x.failed, x.prepared, x.parameters = false, false, false, nil, nil
 	if t == nil {
 		x.guard(text, query)
@@ -473,7 +473,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		x.show(shown)
 	}
 	kind := kind.Of(stmt, text)
-	x.connection.counts.statement(kind)
+	x.connection.counts.Statement(kind)
 	if x.quiet {
 		x.connection.executes(x.statement, stmt, true)
 		return
@@ -499,7 +499,7 @@ func (x *execution) unparsed(err error) {
 	if errors.Is(err, ast.ErrEmpty) {
 		x.known = true
 		x.statement.Refine(x.connection.adapter.instruments.SQL["empty_query"])
-		x.connection.counts.statement("empty_query")
+		x.connection.counts.Statement("empty_query")
 		return
 	}
 	x.failed = true

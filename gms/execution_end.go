@@ -87,7 +87,7 @@ func (x *execution) finish(err error) {
 	}
 	x.statement.SetCounters(c)
 	if x.plan.only == nil { // by one key nothing is scanned nor sorted
-		conn.counts.work(&c, false)
+		conn.counts.Work(&c, false)
 	}
 	conn.countSlow(x, &c)
 	x.detail.Settle(x.statement, x.ctx.plan(), &c, err)

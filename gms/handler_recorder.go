@@ -133,7 +133,7 @@ func (h *recorderHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, pre
 		x.statement.ComputeExecuteDigest()
 		x.digested()
 	}
-	conn.counts.executed(x.prepared)
+	conn.counts.Executed(x.prepared.kind, x.prepared.counter, x.prepared.counts)
 	results := x.observeResults(func(r *sqltypes.Result, _ bool) error { return callback(r) })
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error { return results(r, false) })
 	x.finish(err)

@@ -20,6 +20,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // operatorBuilder builds the iterators that have something to count and leaves
@@ -553,9 +554,9 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	rows.Begin()
 	meter := newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)
 	if access, ok := table.(*plan.IndexedTableAccess); ok {
-		meter.reads.shape = shapeOf(ctx, access)
+		meter.reads.Shape = status.ShapeOf(ctx, access)
 	}
-	meter.reads.ended, meter.reads.none = true, countedByStorage(n.Child)
+	meter.reads.Ended, meter.reads.None = true, countedByStorage(n.Child)
 	return &countIter{node.Pass{Iter: iter}, meter, rows}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/stopwatch"
 )
 
@@ -30,7 +31,7 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 	f := FusedTable{meter: newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)}
 	table := tableBelow(n)
 	if access, ok := table.(*plan.IndexedTableAccess); ok {
-		f.meter.reads.shape = shapeOf(ctx, access)
+		f.meter.reads.Shape = status.ShapeOf(ctx, access)
 	}
 	if k := x.detail.Kept; k != nil {
 		f.position = x.detail.Position(table, x.builder(), x.programs.node)
@@ -41,7 +42,7 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 
 // Loop says that the table is read from the beginning, or looked up, once more.
 func (f *FusedTable) Loop() {
-	f.meter.reads.opened++
+	f.meter.reads.Opened++
 	f.position.Node.Begin()
 }
 
@@ -57,7 +58,7 @@ func (f *FusedTable) Start() {
 // Stop ends it; rows is how many rows it gave.
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
-	f.meter.reads.ended = rows == 0
+	f.meter.reads.Ended = rows == 0
 	if f.position.Thread != nil {
 		f.watch.Leave(f.since)
 		f.position.Node.AddRows(uint64(rows))
@@ -124,7 +125,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)
-		f.first.meter.reads.none = countedByStorage(n.Child)
+		f.first.meter.reads.None = countedByStorage(n.Child)
 		f.whole = true
 	}
 	if !count(iter, &f.first, &f.second) {
@@ -165,7 +166,7 @@ func (f *fusedIter) Close(ctx *sql.Context) error {
 }
 
 func (f *fusedIter) end() {
-	if first := &f.first.meter; f.asks && first.begun && first.reads.ended && !first.reads.shape.unique {
+	if first := &f.first.meter; f.asks && first.begun && first.reads.Ended && !first.reads.Shape.Unique {
 		first.Start()
 		first.missed()
 	}

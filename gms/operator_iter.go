@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/pipeline"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -65,14 +66,14 @@ func (t *tableIter) found() {
 
 // end is called when there are no more rows.
 func (t *tableIter) end(ctx *sql.Context, err error) {
-	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && (t.access != nil || t.key == nil || !shapeOf(ctx, t.key).unique) || t.access != nil && node.IsKeyLookup(ctx, t.access)) {
+	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && (t.access != nil || t.key == nil || !status.ShapeOf(ctx, t.key).Unique) || t.access != nil && node.IsKeyLookup(ctx, t.access)) {
 		// As in MySQL, to find that a key has no row is a fetch, and so is what finds
 		// the end of the rows that an UPDATE or DELETE looks at, or by which rows of
 		// another table are looked up. The last table of a SELECT is read in batches,
 		// whose end is none.
 		t.meter.missed()
 	}
-	t.meter.reads.ended = errors.Is(err, io.EOF)
+	t.meter.reads.Ended = errors.Is(err, io.EOF)
 	t.shape(ctx)
 	t.access, t.asks = nil, false
 	t.meter.end()
@@ -83,9 +84,9 @@ func (t *tableIter) shape(ctx *sql.Context) {
 	switch {
 	case t.key == nil || !t.meter.begun:
 	case t.key == t.meter.execution.plan.only:
-		t.meter.reads.shape = indexShape{keys: 1, unique: true}
+		t.meter.reads.Shape = status.IndexShape{Keys: 1, Unique: true}
 	default:
-		t.meter.reads.shape = shapeOf(ctx, t.key)
+		t.meter.reads.Shape = status.ShapeOf(ctx, t.key)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 )
 
@@ -146,7 +147,7 @@ func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	if t == nil {
 		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: timelimit.MayHint(data.PrepareStmt)}
 		t.defines = definesTables(t.kind)
-		t.counter = kindCounters[t.kind]
+		t.counter = status.CounterOf(t.kind)
 		t.counts = strings.HasSuffix(t.kind, "_sql")
 		if p.executed == nil {
 			p.executed = make(map[uint32]*executedText)
@@ -253,7 +254,7 @@ func (conn *connection) executes(st perfschema.Statement, stmt ast.Statement, di
 	}
 	name := keptName(e.Name)
 	st.Executes(conn.prepared.byName[name])
-	conn.counts.statement(conn.prepared.namedKinds[name])
+	conn.counts.Statement(conn.prepared.namedKinds[name])
 	if text := conn.prepared.texts[name]; text != "" && digested {
 		st.SetText(text)
 		st.ComputeExecuteDigest()

@@ -216,7 +216,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 		forgetPrograms(conn.adapter.schema, &n.dropped)
 	}
 	st.SetCounters(c)
-	conn.counts.work(&c, true)
+	conn.counts.Work(&c, true)
 	st.End()
 	return number, err != nil
 }

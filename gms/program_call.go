@@ -190,7 +190,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		if text = p.written; text == "" {
 			text = p.text.Of(at)
 		}
-		p.execution.connection.counts.nested(kind.Of(parsed, text))
+		p.execution.connection.counts.Nested(kind.Of(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {

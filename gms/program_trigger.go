@@ -190,7 +190,7 @@ func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node,
 	text := ""
 	if key == p.x.connection.adapter.instruments.Program.Statement {
 		text = t.textOf(n)
-		p.x.connection.counts.nested(kind.OfNode(n, text))
+		p.x.connection.counts.Nested(kind.OfNode(n, text))
 	}
 	s := t.next(key, text)
 	inner := withTrigger(ctx, nil)

@@ -226,7 +226,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 		x.statement.ComputeExecuteDigest()
 		x.digested()
 	}
-	conn.counts.executed(x.prepared)
+	conn.counts.Executed(x.prepared.kind, x.prepared.counter, x.prepared.counts)
 	err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback))
 	for err != nil && x.again(ctx, err) {
 		err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback))

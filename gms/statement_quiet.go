@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/computed"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // A quiet statement is a query that begins while nothing of it is to be recorded
@@ -74,7 +75,7 @@ func (x *execution) passQuiet(ctx *sql.Context, root sql.Node, table *plan.Index
 	if db := table.Database(); ctx.GetTransaction() != nil && db != nil && !computed.IsVirtual(db.Name()) {
 		p.commits, p.touches = true, true
 	}
-	conn.counts.add(countReadKey, 1)
+	conn.counts.Add(status.ReadKey, 1)
 	x.status &^= statusNoIndexUsed | statusNoGoodIndexUsed // of the statement before
 	conn.thread.ShowStage(conn.adapter.instruments.Stages.Executing)
 	x.ctx.publish(root, nil)
@@ -88,7 +89,7 @@ func (x *execution) endPassed() {
 		conn.countWarnings(conn.session)
 	}
 	if x.plan.touches {
-		conn.counts.add(countHandlerCommit, 1)
+		conn.counts.Add(status.HandlerCommit, 1)
 	}
 	t.ShowStage(0)
 	t.SetCommand("Sleep", "")
@@ -107,7 +108,7 @@ func (x *execution) endQuiet() {
 	x.helpers.Release()
 	conn.countWarnings(conn.session) // so that the next statement does not
 	c := x.counters()
-	conn.counts.work(&c, false)
+	conn.counts.Work(&c, false)
 	t.ShowStage(0)
 	if conn.session != nil {
 		t.SetDatabase(conn.session.GetCurrentDatabase())

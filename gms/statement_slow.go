@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // SlowStatement is a statement that took longer than long_query_time of its session, as
@@ -53,4 +54,23 @@ func isAdministrative(text string) bool {
 		return true
 	}
 	return false
+}
+
+// countSlow counts a statement that took longer than long_query_time, as far as
+// statements are timed.
+func (conn *connection) countSlow(x *execution, c *perfschema.StatementCounters) {
+	if x.slowAfter < 0 {
+		return
+	}
+	if elapsed := x.statement.Elapsed(); elapsed > x.slowAfter {
+		conn.counts.Add(status.Slow, 1)
+		if conn.adapter.slow != nil {
+			conn.logSlow(x, c, elapsed)
+		}
+	}
+}
+
+// slowAfter is long_query_time, in seconds, as a time.
+func slowAfter(seconds float64) time.Duration {
+	return time.Duration(min(seconds, 1e9) * float64(time.Second))
 }

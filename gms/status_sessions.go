@@ -3,10 +3,12 @@ package gms
 import (
 	"maps"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
@@ -166,7 +168,7 @@ func (a *Adapter) statusOf(level view.StatusLevel) (out []view.StatusOf) {
 		}
 	}
 	for _, row := range accountsAt(read, level) {
-		sums := byStatusName(make([]uint64, len(statusNames)))
+		sums := status.ByName(make([]uint64, len(status.Names)))
 		sums["Bytes_received"], sums["Bytes_sent"] = 0, 0
 		key := statusKey{row.User, row.Host}
 		if !row.UserNull && !row.HostNull {
@@ -283,4 +285,50 @@ func (a grammarServer) FlushStatus() {
 		c.(*connection).flush()
 		return true
 	})
+}
+
+// endedCounts is what the sessions have counted that have ended. A session goes
+// from the list of those that are connected to here under the lock, so that who
+// holds it sees each of them once.
+type endedCounts struct {
+	mu       sync.Mutex
+	sums     []uint64
+	accounts endedByAccount
+}
+
+// end takes over the counts of a session that leaves its list. It gives the session's
+// account, for [endedCounts.left].
+func (e *endedCounts) end(conn *connection, leave func()) *statusKey {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	leave()
+	if e.sums == nil {
+		e.sums = make([]uint64, len(status.Names))
+	}
+	conn.counts.Sum(e.sums)
+	return e.accounts.endedSession(conn)
+}
+
+// left says that the thread of a session has ended that is no more in the list. account is
+// what end gave.
+func (e *endedCounts) left(account *statusKey) {
+	if account == nil {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.accounts.left(*account)
+}
+
+// counts is what all sessions have counted, by counter.
+func (l *lifecycle) counts() []uint64 {
+	l.ended.mu.Lock()
+	defer l.ended.mu.Unlock()
+	sums := make([]uint64, len(status.Names))
+	copy(sums, l.ended.sums)
+	l.connections.Range(func(_, c any) bool {
+		c.(*connection).counts.Sum(sums)
+		return true
+	})
+	return sums
 }

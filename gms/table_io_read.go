@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -102,7 +103,7 @@ type RowMeter struct {
 	limit     int16 // how many rows may be pending, up to settleRows
 	pending   int   // rows that are not in the statement's count yet
 	counted   int   // rows given to Count
-	reads     handlerReads
+	reads     status.Reads
 	io        perfschema.TableIO
 }
 
@@ -171,12 +172,12 @@ func (m *RowMeter) settle() {
 		switch {
 		case m.execution.plan.alone: // its one row, when it ends
 			m.execution.facts.RowsExamined += uint64(m.pending)
-			m.reads.rows += m.pending
+			m.reads.Rows += m.pending
 		case m.operation == perfschema.OpFetch:
 			m.execution.live.examined.Add(uint64(m.pending))
-			m.reads.rows += m.pending
+			m.reads.Rows += m.pending
 		default:
-			m.execution.connection.counts.add(changeCounters[m.operation], uint64(m.pending))
+			m.execution.connection.counts.Add(status.ChangeCounters[m.operation], uint64(m.pending))
 		}
 	}
 	m.pending = 0
@@ -190,7 +191,7 @@ func (m *RowMeter) settle() {
 // none.
 func (m *RowMeter) missed() {
 	if m.io.Enabled() {
-		m.execution.connection.counts.add(countMissed, 1)
+		m.execution.connection.counts.Add(status.Missed, 1)
 	}
 	m.io.Stop(1)
 }
@@ -201,8 +202,8 @@ func (m *RowMeter) end() {
 		m.settle()
 		m.io.Flush()
 		if m.operation == perfschema.OpFetch {
-			m.reads.count(m.execution.connection.counts, m.use)
-			m.reads.rows, m.reads.opened = 0, 0
+			m.reads.Count(m.execution.connection.counts, m.use.index, m.use.instance != nil || m.use.quiet)
+			m.reads.Rows, m.reads.Opened = 0, 0
 		}
 		m.begun, m.limit, m.batches = false, 0, 0
 		if !m.alone {

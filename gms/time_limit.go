@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/status"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 )
 
@@ -31,7 +32,7 @@ func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 		}
 		return l.statements.cache.GetCachedStmt(ctx.Session.ID(), keptName(name))
 	}); of != 0 {
-		ctx, x.limit = timelimit.Begin(ctx, of, timelimit.Counts{Set: &x.connection.counts[countTimeSet], Exceeded: &x.connection.counts[countTimeExceeded]})
+		ctx, x.limit = timelimit.Begin(ctx, of, timelimit.Counts{Set: &x.connection.counts[status.TimeSet], Exceeded: &x.connection.counts[status.TimeExceeded]})
 	}
 	return ctx
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // Statements that define something, or lock tables, commit the transaction that is open
@@ -159,7 +160,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 		return err
 	}
 	conn.adapter.readLock.EndUses(conn.uses)
-	conn.endTouched(countHandlerCommit)
+	conn.endTouched(status.HandlerCommit)
 	if x.recorded {
 		conn.endTransaction(true)
 	}

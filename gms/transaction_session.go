@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/transaction"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
 // transactionControl is what a statement asks of the transaction.
@@ -295,5 +296,46 @@ func (conn *connection) settleNext(err error) {
 	}
 	if p.touches || p.changes {
 		conn.next = transaction.Next{}
+	}
+}
+
+// countTransaction counts the commits and roll-backs that a statement has the storage
+// do: of what the statement did itself, and of the transaction that it ends.
+func (conn *connection) countTransaction(err error) {
+	p := &conn.x.plan
+	outcome := status.HandlerCommit
+	if err != nil {
+		outcome = status.HandlerRollback
+	}
+	switch p.control {
+	case controlStart, controlCommit:
+		conn.endTouched(status.HandlerCommit)
+	case controlRollback:
+		conn.endTouched(status.HandlerRollback)
+	case controlSavepoint:
+		conn.countSavepoint(err, status.HandlerSavepoint)
+	case controlRollbackTo:
+		conn.countSavepoint(err, status.HandlerSavepointRollback)
+	case controlNone:
+		if p.touches {
+			conn.counts.Add(outcome, 1)
+			conn.touched = conn.touched || !p.commits
+		}
+		if conn.touched && !effect.SameTransaction(conn.session.GetTransaction(), conn.transaction) {
+			conn.endTouched(outcome) // an implicit commit, or a failed one
+		}
+	}
+}
+
+func (conn *connection) endTouched(outcome int) {
+	if conn.touched {
+		conn.counts.Add(outcome, 1)
+		conn.touched = false
+	}
+}
+
+func (conn *connection) countSavepoint(err error, counter int) {
+	if err == nil && conn.touched {
+		conn.counts.Add(counter, 1)
 	}
 }
