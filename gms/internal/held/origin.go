@@ -17,6 +17,7 @@ var rowPackages = []string{
 	"github.com/perfschema/perfschema/gms",
 	"github.com/perfschema/perfschema/gms/dialect/function",
 	"github.com/perfschema/perfschema/gms/internal/held",
+	"github.com/perfschema/perfschema/gms/internal/pipeline",
 	"github.com/perfschema/perfschema/gms/internal/processlist",
 	"github.com/perfschema/perfschema/gms/internal/table",
 	"github.com/perfschema/perfschema/gms/dialect/builtin",
