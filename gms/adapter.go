@@ -33,6 +33,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/transport"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/sys"
@@ -71,7 +72,7 @@ type Adapter struct {
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords credential.Passwords
-	bytes     byteCount
+	bytes     wire.ByteCount
 	sources   setting.Sources
 	hosts     *hostcache.Cache
 	log       errorlog.Log

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/login"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -23,7 +24,7 @@ import (
 type userChange struct {
 	wire.ChangeUser
 	user  mysql.Getter
-	login *login // which knows the number of the next packet
+	login *login.Login // which knows the number of the next packet
 }
 
 // errUserNotChanged ends a connection whose client has been told why.
@@ -32,7 +33,7 @@ var errUserNotChanged = io.EOF
 // changesUser says whether a command, which lies at the beginning of what was read, can
 // be carried out here. There is no answer yet to one that others come before.
 func (w *wireConn) changesUser(b []byte, read int) bool {
-	return b[0] == wire.ComChangeUser && w.logins != nil && w.connection != nil && read-len(b) <= headerLength
+	return b[0] == wire.ComChangeUser && w.proof.Server != nil && w.connection != nil && read-len(b) <= headerLength
 }
 
 // MySQL's errors for a command that cannot be read.
@@ -48,13 +49,15 @@ const headerLength = 4
 // writes what takes its place in it. It returns all of it if not all had come; p is then
 // at the command's end.
 func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err error) {
-	l := &login{wire: w, adapter: w.logins.adapter, terms: *w.logins.adapter.secured.Terms.Load(), sequence: 1, host: hostcache.Address(w.RemoteAddr())}
+	a := w.connection.adapter.rights
+	l := login.New(w, a.hosts, &a.secured, hostcache.Address(w.RemoteAddr()))
+	l.Sequence = 1
 	_ = w.SetReadDeadline(time.Now().Add(time.Duration(sysvar.GlobalNumber("connect_timeout", 10)) * time.Second)) // who reads next sets its own
 	defer func() {
 		var e *mysql.SQLError
 		if errors.As(err, &e) {
-			l.logRefused(e.Message)
-			l.refuse(e)
+			w.Refused(l, e.Message)
+			l.Refuse(e)
 		}
 		if err != nil {
 			err = errUserNotChanged
@@ -62,10 +65,10 @@ func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err
 	}()
 	length, more := p.Left, p.More
 	switch {
-	case more || length > maxHandshake || len(b) > length:
+	case more || length > login.MaxHandshake || len(b) > length:
 		return nil, mysql.NewSQLError(errMalformedPacket, sqlerr.StateGeneral, "Malformed communication packet.")
 	case len(b) < length:
-		if b, err = wire.ReadTo(append([]byte(nil), b...), length, w.stream()); err != nil {
+		if b, err = wire.ReadTo(append([]byte(nil), b...), length, w.Stream()); err != nil {
 			return nil, err
 		}
 		rest = b
@@ -75,14 +78,9 @@ func (w *wireConn) changeUser(b []byte, p *wire.PacketScanner) (rest []byte, err
 	if !ok {
 		return nil, mysql.NewSQLError(errUnknownCommand, "08S01", "Unknown command")
 	}
-	l.response = wire.HandshakeResponse{Flags: w.flags}
+	l.Response = wire.HandshakeResponse{Flags: w.flags}
 	c := w.connection.client
-	x := attempt{
-		server: w.logins, conn: c, login: l, user: r.User, host: clientHost(w.RemoteAddr()),
-		salt: w.salt, plugin: r.Plugin, proof: r.Proof,
-	}
-	x.find(w.RemoteAddr())
-	user, err := x.run()
+	user, err := w.proof.Again(l, c, &r)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +117,7 @@ func (u *userChange) end(h *handler, c *mysql.Conn, conn *connection, err error)
 		if !errors.As(err, &e) {
 			e = mysql.NewSQLError(mysql.ERUnknownError, sqlerr.StateGeneral, "%s", err)
 		}
-		u.login.refuse(e)
+		u.login.Refuse(e)
 		c.Close()
 		return err
 	}
@@ -128,6 +126,6 @@ func (u *userChange) end(h *handler, c *mysql.Conn, conn *connection, err error)
 	conn.thread.SetConnectAttrs(u.Attributes)
 	conn.thread.SetDatabase(u.Database)
 	conn.trackSession(u.Database)
-	conn.wire.amend.Sequence = u.login.sequence
+	conn.wire.amend.Sequence = u.login.Sequence
 	return nil
 }

@@ -266,7 +266,7 @@ func (l *lifecycle) newConnection(c *mysql.Conn, t *perfschema.Thread) *connecti
 // authenticate names the account and shows what the client said of itself.
 func (conn *connection) authenticate(c *mysql.Conn) {
 	t := conn.thread
-	user, host := c.User, clientHost(c.RemoteAddr())
+	user, host := c.User, client.Host(c.RemoteAddr())
 	if u, ok := c.UserData.(sql.MysqlConnectionUser); ok && host == "" {
 		host = u.Host
 	}
@@ -283,7 +283,7 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 	}
 	t.SetAccount(user, host)
 	if w := conn.wire; w != nil && w.login != nil && !conn.authenticated {
-		conn.logConnect("Connect", w.login.response.User(), w.login.response.Database())
+		conn.logConnect("Connect", w.login.Response.User(), w.login.Response.Database())
 	} else if !conn.authenticated {
 		conn.logConnect("Connect", user, "")
 	}
@@ -363,25 +363,6 @@ func connectionType(c net.Conn) string {
 		}
 		return "TCP/IP"
 	}
-}
-
-// clientHost is the HOST of an account: the address without the port, and
-// "localhost" for a connection from the same machine.
-func clientHost(a net.Addr) string {
-	if a == nil {
-		return ""
-	}
-	if a.Network() == "unix" {
-		return "localhost"
-	}
-	host, _, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return a.String()
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
-		return "localhost"
-	}
-	return host
 }
 
 // lead has a context, made from another one, lead to its connection.

@@ -3,6 +3,7 @@ package gms
 import (
 	"crypto/tls"
 	"encoding/binary"
+	"io"
 	"net"
 	"sync/atomic"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/login"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -54,10 +56,10 @@ func (l wireListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	w := &wireConn{Socket: s, watch: l.watch}
-	l.adapter.bytes.begin(w)
+	l.adapter.bytes.Begin(&w.bytes)
 	if t := l.adapter.secured.Terms.Load(); t != nil && l.adapter.logsIn.Load() {
-		w.login = &login{wire: w, terms: *t, adapter: l.adapter, host: hostcache.Address(s.RemoteAddr())}
-		w.login.blocked = l.adapter.hosts.Seen(w.login.host)
+		w.login = login.New(w, l.adapter.hosts, &l.adapter.secured, hostcache.Address(s.RemoteAddr()))
+		w.login.Blocked = l.adapter.hosts.Seen(w.login.Host)
 	}
 	return w, nil
 }
@@ -72,16 +74,12 @@ const (
 	wireOpaque // not understood
 )
 
-// maxHandshake is how much of a handshake is kept: attributes may take 64 KiB,
-// the rest of the packet and what follows it far less.
-const maxHandshake = 80 << 10
-
 // wireConn reads along with what a client sends. Reads come from the one
 // goroutine that serves the connection.
 type wireConn struct {
 	*wire.Socket
-	tls        *tls.Conn // over the socket; nil without TLS
-	login      *login    // until the first command
+	tls        *tls.Conn    // over the socket; nil without TLS
+	login      *login.Login // until the first command
 	watch      *connectionWatch
 	connection *connection // nil until the handler has it
 	reads      uint64
@@ -92,8 +90,7 @@ type wireConn struct {
 	records    wire.RecordScanner
 	held       wire.HeldCommand
 	command    byte
-	logins     *loginServer   // that has let the client in; nil where the engine has
-	salt       []byte         // of the client's last proof of a password
+	proof      login.Proof    // by which the client was let in; zero where the engine has let it in
 	change     *userChange    // until the session begins anew
 	read       int            // how much is being looked at
 	ended      bool           // the client has been told why
@@ -103,11 +100,7 @@ type wireConn struct {
 	idle       bool           // what TLS reads next from the socket ends idle time
 	quit       atomic.Bool    // the client has said that it leaves
 	answered   atomic.Pointer[func()]
-	// What went either way since the client was let in, before TLS encrypts it.
-	bytes          *byteCount
-	received, sent atomic.Uint64
-	left           atomic.Bool                     // bytes does not look at these any more
-	taken          struct{ received, sent uint64 } // what it has of them; its lock is held
+	bytes      wire.Bytes // what went either way
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -167,11 +160,11 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	}
 	w.reads++
 	if n > 0 {
-		w.countBytes(n, 0)
+		w.bytes.Count(n, 0)
 	}
 	switch w.state {
 	case wireHandshake:
-		if room := maxHandshake - len(w.handshake); n <= room {
+		if room := login.MaxHandshake - len(w.handshake); n <= room {
 			w.handshake = append(w.handshake, b[:n]...)
 		} else {
 			w.state, w.handshake = wireOpaque, nil
@@ -218,8 +211,8 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 		return nil
 	}
 	if w.login != nil {
-		w.state, w.flags = wireCommands, w.login.response.Flags
-		return w.login.response.Attributes
+		w.state, w.flags = wireCommands, w.login.Response.Flags
+		return w.login.Response.Attributes
 	}
 	data := w.handshake
 	w.handshake = nil
@@ -245,7 +238,7 @@ func (w *wireConn) see(b []byte) (held bool) {
 		w.quit.Store(true)
 	}
 	dialect := w.connection == nil || w.connection.adapter.dialect
-	if dialect && w.command == mysql.ComPrepare && w.held.Hold(b, &w.packets, w.stream()) {
+	if dialect && w.command == mysql.ComPrepare && w.held.Hold(b, &w.packets, w.Stream()) {
 		return true
 	}
 	if dialect && w.changesUser(b, w.read) {
@@ -330,4 +323,39 @@ func (conn *connection) closeCommand() {
 		t.EndStage()
 	}
 	conn.thread.SetCommand("Sleep", "")
+}
+
+// Secure says whether nobody can listen: TLS, or a socket of this machine.
+func (w *wireConn) Secure() bool {
+	a := w.LocalAddr()
+	return w.tls != nil || a != nil && a.Network() == "unix"
+}
+
+// Stream is where packets come from and go to.
+func (w *wireConn) Stream() io.ReadWriter { return (*wireStream)(w) }
+
+// wireStream is what lies below a wireConn, or below its TLS, with its bytes counted.
+type wireStream wireConn
+
+func (s *wireStream) below() net.Conn {
+	if s.tls != nil {
+		return s.tls
+	}
+	return s.Socket
+}
+
+// Read implements io.Reader.
+func (s *wireStream) Read(b []byte) (n int, err error) {
+	n, err = s.below().Read(b)
+	s.bytes.Count(n, 0)
+	return n, err
+}
+
+// Write implements io.Writer.
+func (s *wireStream) Write(b []byte) (n int, err error) {
+	w := (*wireConn)(s)
+	w.bytes.Count(0, len(b))
+	n, err = s.below().Write(b)
+	w.bytes.Count(0, n-len(b))
+	return n, err
 }

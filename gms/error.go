@@ -101,7 +101,7 @@ func (w *wireConn) Write(b []byte) (int, error) {
 }
 
 func (w *wireConn) write(b []byte) (n int, err error) {
-	w.countBytes(0, len(b)) // before the client can have it and ask
+	w.bytes.Count(0, len(b)) // before the client can have it and ask
 	switch {
 	case w.tls != nil:
 		n, err = w.tls.Write(b)
@@ -111,7 +111,7 @@ func (w *wireConn) write(b []byte) (n int, err error) {
 		n, err = w.Socket.Write(b)
 	}
 	if n != len(b) {
-		w.countBytes(0, n-len(b))
+		w.bytes.Count(0, n-len(b))
 	}
 	return n, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/function"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -28,7 +29,7 @@ func newFunctions(a *Adapter) *function.Server {
 			if x.connection.event {
 				return schedule.User, schedule.Host, true
 			}
-			host = clientHost(c.RemoteAddr())
+			host = client.Host(c.RemoteAddr())
 			return c.User, host, host != ""
 		},
 	}

@@ -1,6 +1,7 @@
 package gms
 
 import "github.com/dolthub/go-mysql-server/sql"
+import "github.com/perfschema/perfschema/gms/internal/client"
 
 // Kill implements sql.ProcessList. A statement that others can see already, but the
 // engine's list has not yet, is ended when it comes there.
@@ -19,7 +20,7 @@ func (p *stageProcessList) ClientHost() string {
 	if p.connection == nil || p.connection.client == nil || p.connection.event {
 		return ""
 	}
-	return clientHost(p.connection.client.RemoteAddr())
+	return client.Host(p.connection.client.RemoteAddr())
 }
 
 // Processes implements sql.ProcessList. The event scheduler is no connection of the

@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/login"
 	"github.com/perfschema/perfschema/gms/internal/metalock"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -109,7 +110,7 @@ func (conn *connection) logConnect(command, user, database string) {
 }
 
 func connectArgument(user string, c *mysql.Conn, database string) string {
-	return oneLine(user + "@" + clientHost(c.RemoteAddr()) + " on " + database + " using " + connectionType(c.Conn))
+	return oneLine(user + "@" + client.Host(c.RemoteAddr()) + " on " + database + " using " + connectionType(c.Conn))
 }
 
 // oneLine has no line of a name look like another entry.
@@ -122,14 +123,14 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// logRefused writes that a client is not let in.
-func (l *login) logRefused(message string) {
-	conn := l.wire.connection
+// Refused writes that a client is not let in.
+func (w *wireConn) Refused(l *login.Login, message string) {
+	conn := w.connection
 	if !conn.logs() {
 		return
 	}
-	if l.wire.change == nil && !conn.authenticated {
-		conn.write("Connect", connectArgument(l.response.User(), conn.client, l.response.Database()))
+	if w.change == nil && !conn.authenticated {
+		conn.write("Connect", connectArgument(l.Response.User(), conn.client, l.Response.Database()))
 	}
 	conn.write("Connect", oneLine(message))
 }

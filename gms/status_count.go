@@ -20,7 +20,7 @@ func (a *Adapter) counted() map[string]uint64 {
 	}
 	out := status.ByName(sums)
 	out["Threads_created"] = a.lifecycle.threadsCreated.Load()
-	out["Bytes_received"], out["Bytes_sent"] = a.bytes.sum()
+	out["Bytes_received"], out["Bytes_sent"] = a.bytes.Sum()
 	rows := a.schema.Read().RowOperations()
 	out["Innodb_rows_inserted"], out["Innodb_rows_updated"], out["Innodb_rows_deleted"] = rows.Inserted, rows.Updated, rows.Deleted
 	out["Open_tables"] = a.openTables()
@@ -44,7 +44,7 @@ func (conn *connection) counted() map[string]uint64 {
 	conn.counts.Sum(sums)
 	out := status.ByName(sums)
 	if conn.wire != nil {
-		out["Bytes_received"], out["Bytes_sent"] = conn.wire.received.Load(), conn.wire.sent.Load()
+		out["Bytes_received"], out["Bytes_sent"] = conn.wire.bytes.Now()
 	}
 	return out
 }

@@ -7,10 +7,13 @@ import (
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/login"
 	"github.com/perfschema/perfschema/gms/internal/transport"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -61,19 +64,52 @@ func (a *Adapter) ProtocolListener(cfg server.Config, l mysql.ListenerConfig, ev
 		a.SetTransport(Transport{Required: cfg.RequireSecureTransport})
 	}
 	cfg.TLSConfig, cfg.RequireSecureTransport = nil, false
-	l.AuthServer = newLoginServer(a, l.AuthServer)
+	l.AuthServer = login.NewServer(l.AuthServer, login.Options{Rights: a.rights, Accounts: a.accounts, Passwords: &a.passwords, LoginOf: loginOf})
 	a.logsIn.Store(true)
 	return server.MySQLProtocolListenerFactory(cfg, l, events)
 }
 
-// encrypt begins TLS on the connection.
-func (w *wireConn) encrypt(cfg *tls.Config) error {
+// Encrypt begins TLS on the connection.
+func (w *wireConn) Encrypt(cfg *tls.Config) error {
 	c := tls.Server(&tlsSocket{w.Socket, w}, cfg)
 	// Whoever bounds the time sets the connection's deadline.
 	if err := c.HandshakeContext(context.Background()); err != nil {
 		return err
 	}
 	w.tls = c
+	return nil
+}
+
+// TLS returns the connection's TLS, nil for none.
+func (w *wireConn) TLS() *tls.Conn { return w.tls }
+
+// Handshaking reports whether the client has not been let in yet.
+func (w *wireConn) Handshaking() bool { return w.state == wireHandshake }
+
+// RaiseError counts an error of the client's.
+func (w *wireConn) RaiseError(number int) {
+	if c := w.connection; c != nil {
+		c.thread.RaiseError(number)
+	}
+}
+
+// Serves reports whether there is a session.
+func (w *wireConn) Serves() bool { return w.connection != nil }
+
+// Admit puts the session under the restrictions of an account.
+func (w *wireConn) Admit(usage *account.Usage, expired bool, address string) {
+	w.connection.restrict(usage, expired)
+	w.connection.roles.Named(address)
+}
+
+// LoggedIn notes how the client was let in.
+func (w *wireConn) LoggedIn(p login.Proof) { w.proof = p }
+
+// loginOf returns the login of a connection, nil if it has none or has ended.
+func loginOf(c net.Conn) *login.Login {
+	if w := wireOf(c); w != nil {
+		return w.login
+	}
 	return nil
 }
 
@@ -102,7 +138,7 @@ func (w *wireConn) Close() error {
 	if w.quit.Load() && w.tls != nil {
 		_ = w.tls.CloseWrite()
 	}
-	w.bytes.end(w)
+	w.bytes.Close()
 	err := w.Socket.Close()
 	w.settleAnswered()
 	return err
@@ -132,3 +168,7 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 		return session, nil
 	}
 }
+
+// PasswordDated reports whether it is known since when an account has its password. A password
+// without a date does not expire by its age.
+func PasswordDated(u *mysql_db.User) bool { return account.Dated(u) }

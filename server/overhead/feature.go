@@ -84,7 +84,7 @@ var rules = map[string]Feature{
 	"gms/variable_set": Reading,
 	"gms/client":       Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
-	"gms/dialect/account/": Rights, "gms/dialect/acting/": Rights, "gms/dialect/privilege/": Rights, "gms/dialect/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/dialect/serverfile/": Rights,
+	"gms/dialect/account/": Rights, "gms/dialect/acting/": Rights, "gms/dialect/privilege/": Rights, "gms/dialect/definition/": Rights, "gms/internal/login/": Rights, "gms/privilege": Rights, "gms/dialect/serverfile/": Rights,
 	"gms/dialect/": Rewriting, "gms/dialect/information/": Reading, "gms/dialect/computed/": Rights, "gms/internal/grouped/": Plans, "gms/internal/operator/": Plans,
 	"gms/internal/setting/": Reading, "gms/internal/schemafunction/": Reading,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting,

@@ -1,43 +1,76 @@
-package gms
+package login
 
 import (
 	"bytes"
+	"crypto/tls"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/transport"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // A login stands between a client and vitess until the client is let in. It
 // speaks the protocol's first part itself: it offers TLS and ends it here, so
 // that what reads along sees plain packets; it refuses what is no handshake; and
-// it authenticates ([loginServer]). What vitess reads and writes meanwhile is a
+// it authenticates ([Server]). What vitess reads and writes meanwhile is a
 // handshake of one packet each way, in which the numbers of packets are vitess's
 // own.
 //
 // It is used by the one goroutine that serves the connection.
-type login struct {
-	wire     *wireConn
-	adapter  *Adapter
-	terms    Transport
-	sequence byte // of the next packet, as the client counts
+type Login struct {
+	wire     Wire
+	hosts    *hostcache.Cache
+	secured  *transport.Security
+	terms    transport.Terms
+	Sequence byte // of the next packet, as the client counts
 	engine   byte // the same as vitess counts
 
-	host    string // as the cache of hosts has it; "" for one that it has not
-	blocked bool
+	Host    string // as the cache of hosts has it; "" for one that it has not
+	Blocked bool
 
 	in       []byte // what vitess reads next
 	out      []byte // what vitess has written of a packet
 	greeted  bool
 	answered bool
-	response wire.HandshakeResponse
+	Response wire.HandshakeResponse
+}
+
+// Wire is the connection of a login.
+type Wire interface {
+	// Stream is where packets come from and go to, through TLS once it has begun.
+	Stream() io.ReadWriter
+	// Encrypt begins TLS.
+	Encrypt(cfg *tls.Config) error
+	// TLS is nil for a connection without.
+	TLS() *tls.Conn
+	// Secure reports whether nobody can listen: TLS, or a socket of this machine.
+	Secure() bool
+	// Handshaking reports whether the client has not been let in yet.
+	Handshaking() bool
+	// RaiseError counts an error of the client's.
+	RaiseError(number int)
+	// Refused writes to the log that the client is not let in.
+	Refused(l *Login, message string)
+	// Serves reports whether there is a session to put under the restrictions of an account.
+	Serves() bool
+	// Admit puts the session under these. address is the client's, as accounts are found by it.
+	Admit(usage *account.Usage, expired bool, address string)
+	// LoggedIn notes how the client was let in.
+	LoggedIn(p Proof)
+}
+
+// New begins the login of a client whose address is host, "" for one that the cache of
+// hosts has not.
+func New(w Wire, hosts *hostcache.Cache, secured *transport.Security, host string) *Login {
+	return &Login{wire: w, hosts: hosts, secured: secured, terms: *secured.Terms.Load(), Host: host}
 }
 
 // protocolVersion is what a greeting begins with.
@@ -52,7 +85,7 @@ func errHandshake() *mysql.SQLError {
 }
 
 // Read gives vitess the client's answer to the greeting.
-func (l *login) Read(b []byte) (int, error) {
+func (l *Login) Read(b []byte) (int, error) {
 	if len(l.in) == 0 {
 		if l.answered {
 			return 0, errors.New("the engine reads on before the client is let in")
@@ -62,11 +95,11 @@ func (l *login) Read(b []byte) (int, error) {
 			var e *mysql.SQLError
 			switch {
 			case errors.As(err, &e):
-				l.refuse(e)
+				l.Refuse(e)
 			case errors.Is(err, errTLS):
-				l.adapter.hosts.FailedTLS(l.host)
+				l.hosts.FailedTLS(l.Host)
 			default: // it has left, or sent half a packet
-				l.adapter.hosts.Failed(l.host, 0)
+				l.hosts.Failed(l.Host, 0)
 			}
 			return 0, err
 		}
@@ -77,7 +110,7 @@ func (l *login) Read(b []byte) (int, error) {
 }
 
 // answer reads the client's answer, through TLS if it asks for it.
-func (l *login) answer() error {
+func (l *Login) answer() error {
 	data, err := l.receive()
 	if err != nil {
 		return err
@@ -87,11 +120,11 @@ func (l *login) answer() error {
 		if l.terms.TLS == nil {
 			return errHandshake()
 		}
-		l.adapter.secured.Accepts.Add(1)
-		if err := l.wire.encrypt(l.terms.TLS); err != nil {
+		l.secured.Accepts.Add(1)
+		if err := l.wire.Encrypt(l.terms.TLS); err != nil {
 			return fmt.Errorf("%w: %w", errTLS, err)
 		}
-		l.adapter.secured.Finished.Add(1)
+		l.secured.Finished.Add(1)
 		if data, err = l.receive(); err != nil {
 			return err
 		}
@@ -104,11 +137,11 @@ func (l *login) answer() error {
 	switch {
 	case !ok:
 		return errHandshake()
-	case l.terms.Required && !l.wire.secure():
+	case l.terms.Required && !l.wire.Secure():
 		return mysql.NewSQLError(sqlerr.ERSecureTransport, "HY000",
 			"Connections using insecure transport are prohibited while --require_secure_transport=ON.")
 	}
-	l.response = r
+	l.Response = r
 	l.in = framed(l.engine, r.ForEngine(loginPlugin))
 	l.engine++
 	return nil
@@ -121,20 +154,20 @@ func framed(sequence byte, payload []byte) []byte {
 }
 
 // receive reads a packet of the client's, and not a byte of what follows it.
-func (l *login) receive() ([]byte, error) {
+func (l *Login) receive() ([]byte, error) {
 	var header [4]byte
-	c := l.wire.stream()
+	c := l.wire.Stream()
 	if _, err := io.ReadFull(c, header[:]); err != nil {
 		return nil, err
 	}
 	n := int(header[0]) | int(header[1])<<8 | int(header[2])<<16
 	switch {
-	case header[3] != l.sequence:
+	case header[3] != l.Sequence:
 		return nil, mysql.NewSQLError(sqlerr.ERPacketOrder, "08S01", "Got packets out of order")
-	case n > maxHandshake:
+	case n > MaxHandshake:
 		return nil, errHandshake()
 	}
-	l.sequence++
+	l.Sequence++
 	payload := make([]byte, n)
 	if _, err := io.ReadFull(c, payload); err != nil {
 		return nil, fmt.Errorf("a packet is cut short: %w", err)
@@ -143,25 +176,23 @@ func (l *login) receive() ([]byte, error) {
 }
 
 // send writes a packet to the client.
-func (l *login) send(payload []byte) error {
-	_, err := l.wire.stream().Write(framed(l.sequence, payload))
-	l.sequence++
+func (l *Login) send(payload []byte) error {
+	_, err := l.wire.Stream().Write(framed(l.Sequence, payload))
+	l.Sequence++
 	return err
 }
 
-// refuse tells the client why it is not let in.
-func (l *login) refuse(e *mysql.SQLError) {
+// Refuse tells the client why it is not let in.
+func (l *Login) Refuse(e *mysql.SQLError) {
 	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, uint16(e.Num))
 	b = append(append(append(b, '#'), e.State...), e.Message...)
 	_ = l.send(b) // the connection ends anyway
-	l.adapter.hosts.Failed(l.host, e.Num)
-	if c := l.wire.connection; c != nil {
-		c.thread.RaiseError(e.Num)
-	}
+	l.hosts.Failed(l.Host, e.Num)
+	l.wire.RaiseError(e.Num)
 }
 
 // Write passes on what vitess writes, packet by packet.
-func (l *login) Write(b []byte) (int, error) {
+func (l *Login) Write(b []byte) (int, error) {
 	l.out = append(l.out, b...)
 	for len(l.out) >= 4 {
 		n := 4 + (int(l.out[0]) | int(l.out[1])<<8 | int(l.out[2])<<16)
@@ -173,17 +204,15 @@ func (l *login) Write(b []byte) (int, error) {
 		switch {
 		case !l.greeted && n > 4 && payload[0] == protocolVersion:
 			l.greeted = true
-			if l.blocked {
+			if l.Blocked {
 				return 0, l.refuseHost()
 			}
 			offer(payload, l.terms)
-		case len(payload) >= 3 && payload[0] == mysql.ErrPacket && l.wire.state == wireHandshake:
+		case len(payload) >= 3 && payload[0] == mysql.ErrPacket && l.wire.Handshaking():
 			number := int(binary.LittleEndian.Uint16(payload[1:]))
-			l.adapter.hosts.Failed(l.host, number)
-			if c := l.wire.connection; c != nil {
-				c.thread.RaiseError(number)
-			}
-			l.logRefused(messageOf(payload))
+			l.hosts.Failed(l.Host, number)
+			l.wire.RaiseError(number)
+			l.wire.Refused(l, messageOf(payload))
 		}
 		if err := l.send(payload); err != nil {
 			return 0, err
@@ -204,20 +233,18 @@ func messageOf(payload []byte) string {
 
 // refuseHost tells a client that its host has failed too often. As before any greeting,
 // the error goes without its SQLSTATE.
-func (l *login) refuseHost() error {
-	text := fmt.Sprintf("Host '%s' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'", l.host)
+func (l *Login) refuseHost() error {
+	text := fmt.Sprintf("Host '%s' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'", l.Host)
 	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, hostcache.ErrHostBlocked)
 	if err := l.send(append(b, text...)); err != nil {
 		return err
 	}
-	if c := l.wire.connection; c != nil {
-		c.thread.RaiseError(hostcache.ErrHostBlocked)
-	}
+	l.wire.RaiseError(hostcache.ErrHostBlocked)
 	return errors.New(text)
 }
 
 // offer puts what vitess does not know of among the capabilities of a greeting.
-func offer(greeting []byte, t Transport) {
+func offer(greeting []byte, t transport.Terms) {
 	version := bytes.IndexByte(greeting, 0) // the end of it
 	low := version + 1 + 4 + 8 + 1
 	high := low + 2 + 1 + 2
@@ -233,37 +260,6 @@ func offer(greeting []byte, t Transport) {
 	add(high, (wire.ClientPSMultiResults|wire.ClientSessionTrack|clientExpiredPasswords)>>16)
 }
 
-// secure says whether nobody can listen: TLS, or a socket of this machine.
-func (w *wireConn) secure() bool {
-	a := w.LocalAddr()
-	return w.tls != nil || a != nil && a.Network() == "unix"
-}
-
-// stream is where packets come from and go to.
-func (w *wireConn) stream() *wireStream { return (*wireStream)(w) }
-
-// wireStream is what lies below a wireConn, or below its TLS, with its bytes counted.
-type wireStream wireConn
-
-func (s *wireStream) below() net.Conn {
-	if s.tls != nil {
-		return s.tls
-	}
-	return s.Socket
-}
-
-// Read implements io.Reader.
-func (s *wireStream) Read(b []byte) (n int, err error) {
-	n, err = s.below().Read(b)
-	(*wireConn)(s).countBytes(n, 0)
-	return n, err
-}
-
-// Write implements io.Writer.
-func (s *wireStream) Write(b []byte) (n int, err error) {
-	w := (*wireConn)(s)
-	w.countBytes(0, len(b))
-	n, err = s.below().Write(b)
-	w.countBytes(0, n-len(b))
-	return n, err
-}
+// MaxHandshake is how much of a handshake is kept: attributes may take 64 KiB,
+// the rest of the packet and what follows it far less.
+const MaxHandshake = 80 << 10

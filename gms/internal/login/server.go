@@ -1,4 +1,4 @@
-package gms
+package login
 
 import (
 	"bytes"
@@ -16,7 +16,9 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/privilege"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/credential"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // The plugins that clients log in by, as the protocol names them.
@@ -28,70 +30,94 @@ const (
 // the client's own.
 const loginPlugin = "any plugin"
 
-// loginServer authenticates clients whose connections have a [login]; others it
+// Server authenticates clients whose connections have a [login]; others it
 // leaves to the engine.
-type loginServer struct {
+type Server struct {
 	mysql.AuthServer
-	adapter *Adapter
-	secret  [sha256.Size]byte // see decoy
+	Options
+	secret [sha256.Size]byte // see decoy
 }
 
-func newLoginServer(a *Adapter, engine mysql.AuthServer) *loginServer {
-	s := &loginServer{AuthServer: engine, adapter: a}
+// Options are what a server of logins needs.
+type Options struct {
+	Rights    *privilege.Rights
+	Accounts  *account.Accounts
+	Passwords *credential.Passwords
+	// LoginOf returns the login of a connection, nil if it has none or has ended.
+	LoginOf func(net.Conn) *Login
+}
+
+func NewServer(engine mysql.AuthServer, o Options) *Server {
+	s := &Server{AuthServer: engine, Options: o}
 	_, _ = rand.Read(s.secret[:]) // it never fails
 	return s
 }
 
 // AuthMethods implements mysql.AuthServer.
-func (s *loginServer) AuthMethods() []mysql.AuthMethod {
-	return append([]mysql.AuthMethod{loginMethod{s}}, s.AuthServer.AuthMethods()...)
+func (s *Server) AuthMethods() []mysql.AuthMethod {
+	return append([]mysql.AuthMethod{method{s}}, s.AuthServer.AuthMethods()...)
 }
 
 // DefaultAuthMethodDescription implements mysql.AuthServer.
-func (s *loginServer) DefaultAuthMethodDescription() mysql.AuthMethodDescription {
+func (s *Server) DefaultAuthMethodDescription() mysql.AuthMethodDescription {
 	return mysql.CachingSha2Password
 }
 
-// loginMethod stands for all plugins.
-type loginMethod struct{ server *loginServer }
+// method stands for all plugins.
+type method struct{ server *Server }
 
 // Name implements mysql.AuthMethod.
-func (m loginMethod) Name() mysql.AuthMethodDescription { return loginPlugin }
+func (m method) Name() mysql.AuthMethodDescription { return loginPlugin }
 
 // HandleUser implements mysql.AuthMethod.
-func (m loginMethod) HandleUser(c *mysql.Conn, _ string) bool {
-	w := wireOf(c.Conn)
-	return w != nil && w.login != nil
+func (m method) HandleUser(c *mysql.Conn, _ string) bool {
+	return m.server.LoginOf(c.Conn) != nil
 }
 
 // AllowClearTextWithoutTLS implements mysql.AuthMethod.
-func (m loginMethod) AllowClearTextWithoutTLS() bool { return true }
+func (m method) AllowClearTextWithoutTLS() bool { return true }
 
 // AuthPluginData implements mysql.AuthMethod.
-func (m loginMethod) AuthPluginData() ([]byte, error) { return nil, nil }
+func (m method) AuthPluginData() ([]byte, error) { return nil, nil }
 
 // HandleAuthPluginData implements mysql.AuthMethod. greeting is the salt that the
 // client has had in the greeting, and a zero.
-func (m loginMethod) HandleAuthPluginData(c *mysql.Conn, user string, greeting, _ []byte, remote net.Addr) (mysql.Getter, error) {
-	w := wireOf(c.Conn)
-	if w.tls != nil {
+func (m method) HandleAuthPluginData(c *mysql.Conn, user string, greeting, _ []byte, remote net.Addr) (mysql.Getter, error) {
+	l := m.server.LoginOf(c.Conn)
+	if l.wire.TLS() != nil {
 		c.Capabilities |= mysql.CapabilityClientSSL
 	}
 	x := attempt{
-		server: m.server, conn: c, login: w.login, user: user, host: clientHost(remote),
-		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: w.login.response.Plugin, proof: w.login.response.Proof,
+		server: m.server, conn: c, login: l, user: user, host: client.Host(remote),
+		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: l.Response.Plugin, proof: l.Response.Proof,
 	}
 	x.find(remote)
 	as, err := x.run()
-	w.logins, w.salt = m.server, x.salt
+	l.wire.LoggedIn(Proof{Server: m.server, salt: x.salt})
 	return as, err
+}
+
+// Proof is who has let a client in, and the salt of the client's proof of a password.
+type Proof struct {
+	Server *Server
+	salt   []byte
+}
+
+// Again authenticates a client that changes its user, for which it has sent r.
+func (p Proof) Again(l *Login, c *mysql.Conn, r *wire.ChangeUser) (mysql.Getter, error) {
+	x := attempt{
+		server: p.Server, conn: c, login: l, user: r.User, host: client.Host(c.RemoteAddr()),
+		salt: p.salt, plugin: r.Plugin, proof: r.Proof,
+	}
+	x.find(c.RemoteAddr())
+	return x.run()
 }
 
 // attempt is one client's attempt to log in.
 type attempt struct {
-	server     *loginServer
+	server     *Server
 	conn       *mysql.Conn
-	login      *login
+	login      *Login
 	user, host string
 	account    mysql_db.User // zero if there is none, or no accounts at all
 	known      bool          // there is one
@@ -104,7 +130,7 @@ type attempt struct {
 
 // find looks the account up.
 func (x *attempt) find(remote net.Addr) {
-	db := x.server.adapter.rights.Accounts()
+	db := x.server.Rights.Accounts()
 	if db == nil || !db.Enabled() {
 		x.open = true
 		return
@@ -133,7 +159,7 @@ func clientAddress(remote net.Addr) string {
 
 // isEngines says whether the engine, whose plugin the password is for, finds the same account.
 func (x *attempt) isEngines() bool {
-	db := x.server.adapter.rights.Accounts()
+	db := x.server.Rights.Accounts()
 	reader := db.Reader()
 	defer reader.Close()
 	u := db.GetUser(reader, x.user, clientAddress(x.conn.RemoteAddr()), false)
@@ -142,7 +168,7 @@ func (x *attempt) isEngines() bool {
 
 // decoy is the plugin of an account that is not there: always the same one for
 // a name, and one that accounts have, so that the question tells nothing.
-func (s *loginServer) decoy(reader *mysql_db.Reader, user, host string) string {
+func (s *Server) decoy(reader *mysql_db.Reader, user, host string) string {
 	native, sha2 := false, false
 	reader.VisitUsers(func(u *mysql_db.User) {
 		native = native || u.Plugin == account.Native && u.AuthString != ""
@@ -198,7 +224,7 @@ func (x *attempt) run() (mysql.Getter, error) {
 	if err := x.tried(ok); err != nil {
 		return nil, err
 	}
-	if !ok || !x.known || !credential.Suits(&x.account, x.login.wire.tls) {
+	if !ok || !x.known || !credential.Suits(&x.account, x.login.wire.TLS()) {
 		return nil, x.denied()
 	}
 	return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
@@ -222,7 +248,7 @@ func (x *attempt) change(plugin string) error {
 	if x.plugin == plugin {
 		return nil
 	}
-	if x.login.response.Flags&mysql.CapabilityClientPluginAuth == 0 {
+	if x.login.Response.Flags&mysql.CapabilityClientPluginAuth == 0 {
 		return mysql.NewSQLError(sqlerr.ERAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
 	}
 	p := append([]byte{mysql.AuthSwitchRequestPacket}, plugin...)
@@ -260,7 +286,7 @@ func (x *attempt) sha2() (bool, error) {
 		return false, nil
 	}
 	name := x.account.User + "\x00" + x.account.Host
-	cache := &x.server.adapter.passwords
+	cache := x.server.Passwords
 	if x.known && cache.Check(name, x.account.AuthString, x.proof, x.salt) {
 		return true, x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FastAuth})
 	}
@@ -288,7 +314,7 @@ func (x *attempt) password() (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	if !x.login.wire.secure() {
+	if !x.login.wire.Secure() {
 		key := x.login.terms.Key
 		if key == nil {
 			return "", false, nil
@@ -327,7 +353,7 @@ func decrypted(key *rsa.PrivateKey, data []byte) []byte {
 
 // other logs in by a plugin of the engine's, which gets the password itself.
 func (x *attempt) other() (mysql.Getter, error) {
-	if !x.login.wire.secure() {
+	if !x.login.wire.Secure() {
 		return nil, x.denied()
 	}
 	if err := x.change(pluginClear); err != nil {
@@ -341,7 +367,7 @@ func (x *attempt) other() (mysql.Getter, error) {
 			if _, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr()); err != nil {
 				return nil, err
 			}
-			if !credential.Suits(&x.account, x.login.wire.tls) {
+			if !credential.Suits(&x.account, x.login.wire.TLS()) {
 				return nil, x.denied()
 			}
 			return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
@@ -349,10 +375,6 @@ func (x *attempt) other() (mysql.Getter, error) {
 	}
 	return nil, x.denied()
 }
-
-// PasswordDated reports whether it is known since when an account has its password. A password
-// without a date does not expire by its age.
-func PasswordDated(u *mysql_db.User) bool { return account.Dated(u) }
 
 // clientExpiredPasswords says of a client that it knows what to do when a password has
 // expired.
@@ -364,20 +386,18 @@ func (x *attempt) tried(proved bool) error {
 	if !x.known {
 		return nil
 	}
-	return x.server.adapter.accounts.Tried(&x.account, x.host, proved)
+	return x.server.Accounts.Tried(&x.account, x.host, proved)
 }
 
 // enter puts the client's session under the restrictions of its account.
 func (x *attempt) enter() error {
-	conn := x.login.wire.connection
-	if conn == nil || x.open {
+	if x.open || !x.login.wire.Serves() {
 		return nil
 	}
-	usage, expired, err := x.server.adapter.accounts.Admit(&x.account, x.login.response.Flags&clientExpiredPasswords != 0)
+	usage, expired, err := x.server.Accounts.Admit(&x.account, x.login.Response.Flags&clientExpiredPasswords != 0)
 	if err != nil {
 		return err
 	}
-	conn.restrict(usage, expired)
-	conn.roles.Named(clientAddress(x.conn.RemoteAddr()))
+	x.login.wire.Admit(usage, expired, clientAddress(x.conn.RemoteAddr()))
 	return nil
 }

@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import (
 	"sync"
@@ -9,13 +9,13 @@ import (
 // and however often.
 func TestBytesOfConnectionsThatAreClosed(t *testing.T) {
 	const rounds, connections, counts = 50, 4, 20
-	var c byteCount
+	var c ByteCount
 	var all sync.WaitGroup
 	stop, watched := make(chan struct{}), make(chan struct{})
 	go func() { // who reads sees no more than there is
 		defer close(watched)
 		for {
-			if received, sent := c.sum(); received > rounds*connections*counts*3 || sent > rounds*connections*counts*10 {
+			if received, sent := c.Sum(); received > rounds*connections*counts*3 || sent > rounds*connections*counts*10 {
 				t.Errorf("%d and %d bytes", received, sent)
 				return
 			}
@@ -28,13 +28,13 @@ func TestBytesOfConnectionsThatAreClosed(t *testing.T) {
 	}()
 	for range rounds {
 		for range connections {
-			w := new(wireConn)
-			c.begin(w)
+			w := new(Bytes)
+			c.Begin(w)
 			all.Go(func() {
 				for range counts {
-					w.countBytes(3, 0)
-					w.countBytes(0, 10) // of which the last three
-					w.countBytes(0, -3) // cannot be written
+					w.Count(3, 0)
+					w.Count(0, 10) // of which the last three
+					w.Count(0, -3) // cannot be written
 				}
 			})
 			all.Go(func() { c.end(w) })
@@ -44,15 +44,15 @@ func TestBytesOfConnectionsThatAreClosed(t *testing.T) {
 	all.Wait()
 	close(stop)
 	<-watched
-	if received, sent := c.sum(); received != rounds*connections*counts*3 || sent != rounds*connections*counts*7 {
+	if received, sent := c.Sum(); received != rounds*connections*counts*3 || sent != rounds*connections*counts*7 {
 		t.Errorf("%d bytes were received and %d sent, counted %d and %d", rounds*connections*counts*3, rounds*connections*counts*7, received, sent)
 	}
-	w := new(wireConn)
-	c.begin(w)
-	before, _ := c.sum()
+	w := new(Bytes)
+	c.Begin(w)
+	before, _ := c.Sum()
 	c.end(w)
-	w.countBytes(37, 0)
-	if received, _ := c.sum(); received != before+37 || w.received.Load() != 37 {
+	w.Count(37, 0)
+	if received, _ := c.Sum(); received != before+37 || w.received.Load() != 37 {
 		t.Errorf("of 37 bytes that came when it had been closed %d were counted", received-before)
 	}
 }
