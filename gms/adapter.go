@@ -53,29 +53,16 @@ type Adapter struct {
 	rights *privilege.Rights
 	// accounts runs the statements about accounts.
 	accounts *account.Accounts
-	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
-	engineCreates bool
-	// statements are the rules of statements.
-	statements *amendment.Rules
-	// planSteps change plans, see planRules.
-	planSteps []step.PlanStep
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    held.Alarm
 	flushes  atomic.Uint64 // FLUSH TABLES
 	uptime   status.Uptime
 	panics   panics
-	// grammar has the statements that the engine's parser lacks.
-	grammar *grammar.Grammar
-	clients *client.Registry
-	secured transport.Security
-	// logsIn says that the Adapter logs clients in, see ProtocolListener.
-	logsIn    atomic.Bool
-	passwords credential.Passwords
-	bytes     wire.ByteCount
-	sources   setting.Sources
-	hosts     *hostcache.Cache
-	log       errorlog.Log
+	sources  setting.Sources
+	log      errorlog.Log
+	clientAccess
+	answering
 	// config has the settings of the schema sys, sys its functions and procedures.
 	config *sys.Config
 	sys    *sysschema.Server
@@ -83,15 +70,40 @@ type Adapter struct {
 	groups bool
 	// buffers are what SHOW ENGINE PERFORMANCE_SCHEMA STATUS shows.
 	buffers enginestatus.Buffers
-	// functions are those that the engine lacks, schemaFunctions those that MySQL has for the
-	// Performance Schema; processes is SHOW PROCESSLIST.
-	functions       *function.Server
+	// schemaFunctions are those that MySQL has for the Performance Schema; processes is SHOW
+	// PROCESSLIST.
 	schemaFunctions *schemafunction.Functions
 	processes       *processlist.List
-	// native are the names, in small letters, of the functions that no database has.
-	native map[string]bool
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
+}
+
+// clientAccess is how clients reach the server: who is connected, how connections are secured,
+// and by what clients log in.
+type clientAccess struct {
+	clients *client.Registry
+	secured transport.Security
+	// logsIn says that the Adapter logs clients in, see ProtocolListener.
+	logsIn    atomic.Bool
+	passwords credential.Passwords
+	bytes     wire.ByteCount
+	hosts     *hostcache.Cache
+}
+
+// answering is what makes the engine answer as MySQL does.
+type answering struct {
+	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
+	engineCreates bool
+	// statements are the rules of statements.
+	statements *amendment.Rules
+	// planSteps change plans, see planRules.
+	planSteps []step.PlanStep
+	// grammar has the statements that the engine's parser lacks.
+	grammar *grammar.Grammar
+	// functions are those that the engine lacks.
+	functions *function.Server
+	// native are the names, in small letters, of the functions that no database has.
+	native map[string]bool
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -99,7 +111,8 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: status.Uptime{Begun: time.Now()},
-		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
+		config: sys.NewConfig(time.Now().Truncate(time.Second))}
+	a.hosts = hostcache.New(time.Now)
 	a.use(o)
 	a.lifecycle.rights, a.rights = a, privilege.New(&runningRights{a.lifecycle})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.Exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
