@@ -7,19 +7,16 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
-	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/gms/internal/pipeline"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/profile"
-	"github.com/perfschema/perfschema/gms/internal/resultset"
 	"github.com/perfschema/perfschema/gms/internal/tableuse"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -266,197 +263,6 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 	c := &statementContext{Context: perfschema.Context{Context: ctx, Thread: x.connection.thread}, connection: x.connection}
 	x.ctx, x.plan.context = c, c
 	return c
-}
-
-// spool passes on the results of a statement. Its two functions are made once
-// for a connection.
-type spool struct {
-	connection *connection
-
-	query    mysql.ResultSpoolFn
-	prepared func(*sqltypes.Result) error
-
-	countQuery    mysql.ResultSpoolFn
-	countPrepared func(*sqltypes.Result) error
-
-	// Of the running statement.
-	began  bool // some of a result has been sent
-	failed bool // what was to be sent could not be
-	closed bool // an OK packet without rows has been
-	// moments are the digits behind the seconds of columns, see momentDigits.
-	moments []uint8
-	callResults
-}
-
-// sent is called when a part of a result has been sent, or could not be.
-func (s *spool) sent(r *sqltypes.Result, err error) error {
-	s.failed = s.failed || err != nil
-	s.began = s.began || r != nil && len(r.Fields) > 0
-	return err
-}
-
-// sentPrepared is sent of a part that was written as rows of a prepared statement's.
-func (s *spool) sentPrepared(r *sqltypes.Result, err error) error {
-	if told, encoding := resultset.EncodeError(r, err); encoding {
-		_ = s.sent(r, nil)
-		return told
-	}
-	return s.sent(r, writeError(err))
-}
-
-// tell is called before a result is sent. One without rows is an OK packet.
-func (s *spool) tell(r *sqltypes.Result) error {
-	if r == nil || len(r.Fields) > 0 || s.connection.wire == nil {
-		return nil
-	}
-	s.closed = true
-	more := wire.Amendment{Text: r.Info}
-	if x := &s.connection.x; x.window.Prepared && s.connection.session != nil {
-		more.Warnings = s.connection.session.WarningCount()
-	}
-	r.Info = ""
-	return s.connection.tellSession(more, false)
-}
-
-// count is a callback that counts results before they are sent.
-func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
-	s := &x.spool
-	if s.countQuery == nil {
-		s.countQuery = func(r *sqltypes.Result, more bool) error {
-			if r != nil {
-				s.describe(r, x.plan.root)
-				builtin.RespellValues(r)
-				resultset.PadMoments(r, s.moments)
-			}
-			if x.plan.passed && r != nil && len(r.Fields) > 0 {
-				return x.sendPassed(r, more)
-			}
-			if !x.recorded {
-				x.sendGuarded(r, more)
-			} else {
-				defer x.beginSend(r, more).End()
-			}
-			if s.ends(r) {
-				return s.sent(r, s.endResults(r))
-			}
-			if err := s.tell(r); err != nil {
-				return s.sent(r, err)
-			}
-			return s.sent(r, writeError(s.query(r, more)))
-		}
-	}
-	s.query, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
-	x.window.Prepared = false
-	return s.countQuery
-}
-
-// countPrepared is count for a prepared statement.
-func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*sqltypes.Result) error {
-	s := &x.spool
-	if s.countPrepared == nil {
-		s.countPrepared = func(r *sqltypes.Result) error {
-			if r != nil {
-				s.describe(r, x.plan.root)
-				builtin.RespellPrepared(r)
-				if err := resultset.CheckMoments(r, x.cursor); err != nil {
-					return err
-				}
-			}
-			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
-				return x.sendPassed(r, false)
-			}
-			// Of a result of CALL, the packet behind its columns says that another follows, too.
-			more := s.open && r != nil && len(r.Fields) > 0
-			if !x.recorded {
-				x.sendGuarded(r, more)
-			} else {
-				defer x.beginSend(r, more).End()
-			}
-			if x.cursor && x.limit != nil {
-				defer x.limit.Pause()()
-			}
-			if s.ends(r) {
-				return s.sent(r, s.endResults(r))
-			}
-			if err := s.tell(r); err != nil {
-				return s.sent(r, err)
-			}
-			return s.sentPrepared(r, s.prepared(r))
-		}
-	}
-	s.prepared, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
-	x.window.Prepared = true
-	return s.countPrepared
-}
-
-// sendPassed sends the row of a statement of which nothing is to be looked after.
-func (x *execution) sendPassed(r *sqltypes.Result, more bool) (err error) {
-	s, c := &x.spool, x.connection.client
-	c.StatusFlags = c.StatusFlags&^toldStatus | x.status
-	if more {
-		c.StatusFlags |= mysql.ServerMoreResultsExists
-	}
-	if x.window.Prepared {
-		return s.sentPrepared(r, s.prepared(r))
-	}
-	return s.sent(r, writeError(s.query(r, more)))
-}
-
-func rowsOf(r *sqltypes.Result) int {
-	if r == nil {
-		return 0
-	}
-	return len(r.Rows)
-}
-
-// beginSend is called when a part of a result is about to be sent, on the goroutine that
-// sends it.
-func (x *execution) beginSend(r *sqltypes.Result, more bool) pipeline.SendMark {
-	m := x.detail.BeginSend(rowsOf(r))
-	if p := x.connection.profiling.Profiler; p.Enter() {
-		m.Profiler = p
-	}
-	if x.window.Receive(r) {
-		x.memory.Result.Swap(x.window.Others())
-	}
-	x.sent(r, more)
-	return m
-}
-
-// sent counts a result, after which more come, and has its flags told.
-func (x *execution) sent(r *sqltypes.Result, more bool) {
-	if r == nil {
-		return
-	}
-	if !x.connection.adapter.dialect {
-		x.observeSent(r)
-		return
-	}
-	if len(r.Fields) == 0 {
-		x.contest.yield() // the client may take its time
-		x.answer(r)
-		x.returned.affected += r.RowsAffected
-		if !x.plan.keepsSettings {
-			x.connection.tellEscapes()
-		}
-		x.connection.tellStatus(&x.facts)
-		return
-	}
-	if !x.cursor {
-		// The engine has told of its own transaction. The session is another
-		// goroutine's as long as there are rows to come.
-		c := x.connection.client
-		c.StatusFlags = c.StatusFlags&^toldStatus | x.status
-		if more {
-			c.StatusFlags |= mysql.ServerMoreResultsExists
-		}
-	}
-	if !x.fetched {
-		x.returned.rows += uint64(len(r.Rows))
-	}
-	if x.recorded || x.memory.Limited() {
-		x.memory.Result.Count(&x.memory, r)
-	}
 }
 
 // parsed learns the kind of a query from its syntax tree. text is the part of
