@@ -78,6 +78,7 @@ type connection struct {
 	next        transaction.Next
 	changing    metalock.Changing
 	uses        *metalock.Use // nil of what neither a client runs nor an event
+	reran       bool          // a statement has run more than once: uses has to settle
 	touched     bool          // its statements have read or changed tables
 	settings    transactionSettings
 	plain       string // the last text that was found to have no secret

@@ -88,6 +88,7 @@ func (x *execution) mayBeginAnew(ctx *sql.Context) bool {
 func (x *execution) beginAnew(ctx *sql.Context) error {
 	conn, u := x.connection, x.connection.uses
 	before := conn.session.GetTransaction()
+	conn.reran = true
 	u.BeginAnew(conn.adapter.readLock.Generation())
 	session, ok := conn.session.(sql.TransactionSession)
 	if before == nil || !ok {
@@ -278,6 +279,9 @@ func (r definitionRunner) QueryWithBindings(ctx *sql.Context, query string, stmt
 			break
 		}
 		err = nil
+		if conn := connectionOf(ctx); conn != nil {
+			conn.reran = true
+		}
 		ctx.SetTransaction(nil)
 	}
 	return schema, rows, qFlags, err

@@ -141,7 +141,10 @@ func (conn *connection) leaveTables(failed bool) {
 	if u.Defines() {
 		k.LeaveDefinition(u, conn.session, failed)
 	}
-	u.Settle()
+	if conn.reran {
+		conn.reran = false
+		u.Settle()
+	}
 	if !conn.staysOpen() {
 		k.EndUses(u)
 	} else {
