@@ -17,7 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
-// A login stands between a client and vitess until the client is let in. It
+// Login stands between a client and vitess until the client is let in. It
 // speaks the protocol's first part itself: it offers TLS and ends it here, so
 // that what reads along sees plain packets; it refuses what is no handshake; and
 // it authenticates ([Server]). What vitess reads and writes meanwhile is a

@@ -47,6 +47,7 @@ type Options struct {
 	LoginOf func(net.Conn) *Login
 }
 
+// NewServer returns a server of logins that leaves to the engine the clients without a Login.
 func NewServer(engine mysql.AuthServer, o Options) *Server {
 	s := &Server{AuthServer: engine, Options: o}
 	_, _ = rand.Read(s.secret[:]) // it never fails
@@ -157,7 +158,7 @@ func clientAddress(remote net.Addr) string {
 	return host
 }
 
-// isEngines says whether the engine, whose plugin the password is for, finds the same account.
+// isEngines reports whether the engine, whose plugin the password is for, finds the same account.
 func (x *attempt) isEngines() bool {
 	db := x.server.Rights.Accounts()
 	reader := db.Reader()
@@ -192,7 +193,7 @@ func (x *attempt) denied() error {
 		"Access denied for user '%s'@'%s' (using password: %s)", x.user, x.host, using)
 }
 
-// noProof says whether the client has claimed no password: by nothing, or by the
+// noProof reports whether the client has claimed no password: by nothing, or by the
 // zero byte that caching_sha2_password sends.
 func (x *attempt) noProof() bool {
 	return len(x.proof) == 0 || len(x.proof) == 1 && x.proof[0] == 0

@@ -7,7 +7,7 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// IsQuery says whether a plan gives rows, and not what became of a change or a
+// IsQuery reports whether a plan gives rows, and not what became of a change or a
 // command.
 func IsQuery(n sql.Node) bool {
 	switch n.(type) {
@@ -22,7 +22,7 @@ func IsQuery(n sql.Node) bool {
 	return false
 }
 
-// LeadsToChange says whether a node lies over one that changes rows.
+// LeadsToChange reports whether a node lies over one that changes rows.
 func LeadsToChange(n sql.Node) bool {
 	for {
 		switch node := n.(type) {

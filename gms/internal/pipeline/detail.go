@@ -22,7 +22,7 @@ type Detail struct {
 	helpers *Helpers
 
 	// Sampled: a profiler runs, so that the goroutines of the statement say what they
-	// wait for. bare: and the plan is not kept.
+	// wait for. Bare: and the plan is not kept.
 	Sampled, Bare bool
 	// FewStages: and of the stages of its setup and teardown the first stand for all.
 	FewStages bool
@@ -32,7 +32,7 @@ type Detail struct {
 	cores     int // that the statement was said to use
 }
 
-// Reset begins a statement. What is kept of the one before, settle has forgotten.
+// Reset begins a statement. What is kept of the one before, Settle has forgotten.
 func (d *Detail) Reset() {
 	d.Sampled, d.Bare, d.FewStages, d.Kept = false, false, false, nil
 }
@@ -40,7 +40,8 @@ func (d *Detail) Reset() {
 // Own begins the details of a connection's statements.
 func (d *Detail) Own(t *perfschema.Thread, h *Helpers) { d.thread, d.helpers = t, h }
 
-// Decide is called when a statement has its digest; profiled: SHOW PROFILE will show it.
+// Decide chooses how much is seen of a statement that has its digest. profiled: SHOW PROFILE
+// will show it.
 func (d *Detail) Decide(s perfschema.Statement, profiled bool) {
 	d.Bare = !profiled && d.thread.Sampled() && s.Recorded() && !s.KeepsDetail()
 	d.FewStages = d.Bare && s.LeavesStages()
@@ -68,7 +69,7 @@ func (d *Detail) Analyze(a *plantree.Analysis, s perfschema.Statement) (done fun
 	return func() { d.Kept = own }
 }
 
-// Settle is called with what the statement has done, when it has ended. r is the plan it
+// Settle adds what the statement has done to its plan, when it has ended. r is the plan it
 // ran by, nil if it came to none.
 func (d *Detail) Settle(s perfschema.Statement, r *plantree.Running, c *perfschema.StatementCounters, err error) {
 	k := d.Kept

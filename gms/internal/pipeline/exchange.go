@@ -44,7 +44,7 @@ func (e *Exchange) reset() {
 // Next is the number of the row that is given next.
 func (e *Exchange) Next() uint64 { return e.given.Load() + 1 }
 
-// full says that the channel may have no room for the next row.
+// full reports whether the channel may have no room for the next row.
 func (e *Exchange) full(room uint64) bool {
 	n := e.Next()
 	if n-e.lastTaken <= room {
@@ -54,7 +54,7 @@ func (e *Exchange) full(room uint64) bool {
 	return n > e.lastTaken+room
 }
 
-// take counts rows that have been worked off, and says whether there are no
+// take counts rows that have been worked off, and reports whether there are no
 // more.
 func (e *Exchange) take(rows uint64) bool {
 	e.taken.Add(rows)
@@ -87,7 +87,7 @@ func (g *Giver) room() uint64 {
 	return exchangeRoom
 }
 
-// Resume says that the goroutine works on the next row. The one before is in the
+// Resume records that the goroutine works on the next row. The one before is in the
 // channel then: counted any sooner, the taker would seem to work while it waits
 // for it.
 func (g *Giver) Resume() {
@@ -106,7 +106,7 @@ func (g *Giver) Resume() {
 	}
 }
 
-// Hand is called with each row before it is given away, and at the end of them.
+// Hand records that a row is about to be given away, or with err that there are no more.
 // A goroutine that cannot go on because nobody takes its rows waits for the
 // exchange; one that has no more has nothing to do, while others still work.
 func (g *Giver) Hand(err error) {
@@ -124,6 +124,7 @@ func (g *Giver) Hand(err error) {
 	}
 }
 
+// Wait records that the goroutine waits: for the exchange, or with ResourceIdle for nothing.
 func (g *Giver) Wait(r snowset.Resource) {
 	g.waiting = true
 	if r == snowset.ResourceIdle {
@@ -154,7 +155,7 @@ func (t *taker) begin(d *Detail, base snowset.Operator, number uint16) {
 	}
 }
 
-// resume says that the goroutine works on a row.
+// resume records that the goroutine works on a row.
 func (t *taker) resume() {
 	if t.idle {
 		t.idle = false

@@ -45,7 +45,8 @@ func (p *Ready) reset() {
 	}
 }
 
-// Row is called after each row, and by others who want the logger.
+// Row records that the running goroutine has made a row ready. Others who want the logger call
+// it too.
 func (p *Ready) Row() {
 	g := perfschema.Goroutine()
 	switch owner := p.owner.Load(); {

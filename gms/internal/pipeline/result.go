@@ -201,7 +201,7 @@ type SendMark struct {
 	Profiler *perfschema.StageProfiler // nil: it has not been entered
 }
 
-// BeginSend is called when rows of a result are about to be sent, on the goroutine that
+// BeginSend records that rows of a result are about to be sent, on the goroutine that
 // sends them.
 func (d *Detail) BeginSend(rows int) SendMark {
 	m := SendMark{detail: d, seen: d.Kept != nil || d.Result.streams}
@@ -223,7 +223,7 @@ func (d *Detail) BeginSend(rows int) SendMark {
 	return m
 }
 
-// End is called when they have been sent.
+// End records that they have been sent.
 func (m SendMark) End() {
 	if m.Profiler != nil {
 		m.Profiler.Leave()

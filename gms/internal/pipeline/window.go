@@ -91,7 +91,7 @@ const (
 // LargestSpare is how large a buffer may be that is used again in the same result.
 const LargestSpare = 4 * windowSize
 
-// Plan says whether the result of a statement gets a window, and whether the
+// Plan reports whether the result of a statement gets a window, and whether the
 // projection at its top has to be computed where rows are read: where it computes
 // what may be large, and where it cannot pass over a row without values.
 func (w *Window) Plan(ctx *sql.Context, root sql.Node) (compute bool) {
@@ -154,7 +154,7 @@ func (w *Window) column(ctx *sql.Context, i int, t sql.Type) {
 	w.columns = append(w.columns, i)
 }
 
-// Begin is called on the goroutine that reads the rows, before the first.
+// Begin opens the window, on the goroutine that reads the rows, before the first.
 func (w *Window) Begin(ctx *sql.Context, m *held.Statement, buffer *held.Buffer) {
 	if !w.Wanted {
 		return
@@ -178,8 +178,8 @@ func (w *Window) Begin(ctx *sql.Context, m *held.Statement, buffer *held.Buffer)
 	w.memory, w.buffer, w.Active = m, buffer, true
 }
 
-// Room is called before each row is read. It says whether one without values goes
-// first, after it has waited where it must.
+// Room waits, where it must, before a row is read. It reports whether a row without values goes
+// first.
 func (w *Window) Room(ctx context.Context, g *Giver) (fill bool, err error) {
 	if w.limited() {
 		return false, nil
@@ -219,7 +219,7 @@ func (w *Window) Room(ctx context.Context, g *Giver) (fill bool, err error) {
 // AddLimit notes a limit above the node, which counts what is filled in.
 func (w *Window) AddLimit(l *iters.LimitIter) { w.limits = append(w.limits, l) }
 
-// limited says that the rows which come now are counted and go no further.
+// limited reports whether the rows that come now are counted and go no further.
 func (w *Window) limited() bool {
 	for _, l := range w.limits {
 		if w.emitted >= uint64(l.Limit) {
@@ -294,8 +294,8 @@ func (w *Window) Others() int {
 	return 1
 }
 
-// Receive is called with a batch that is about to be sent. It takes off what was
-// filled in, and says whether the batch is the first in another buffer.
+// Receive takes off a batch that is about to be sent what was filled in. It reports
+// whether the batch is the first in another buffer.
 func (w *Window) Receive(r *sqltypes.Result) (swapped bool) {
 	if !w.Active || r == nil || len(r.Fields) == 0 {
 		return false

@@ -95,7 +95,7 @@ func (w *Window) NothingValues() sql.ValueRow {
 	return w.none
 }
 
-// isNothing says whether a row is one that was filled in.
+// isNothing reports whether a row is one that was filled in.
 func (w *Window) isNothing(row sql.Row) bool {
 	return len(row) > 0 && row[0] == nil && &row[0] == w.filler.Load()
 }

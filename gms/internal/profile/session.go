@@ -322,6 +322,7 @@ func (i *innerIter) Close(ctx *sql.Context) error {
 	return err
 }
 
+// ScopeOf returns the scope that a value of @@profiling_scope names.
 func ScopeOf(v string) record.ProfileScope {
 	if strings.EqualFold(v, "PROCESS") {
 		return record.ProfileProcess

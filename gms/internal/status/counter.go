@@ -89,6 +89,7 @@ func counterIndexes(names []string, first int) map[string]int {
 	return indexes
 }
 
+// NewCounts returns the counters of a session that begins.
 func NewCounts() Counts { return make(Counts, len(Names)) }
 
 // Add adds to a counter, if it is one.
