@@ -143,10 +143,10 @@ func (x *execution) rewind(err error) {
 		k.Forget()
 		x.detail.Kept = nil
 	}
-	x.returned.reset()
+	x.returned = resultCounts{}
 	x.programs = programs{}
 	x.window.Reset()
-	x.plan.reset()
+	x.plan = planBuild{}
 	x.memory.Begin()
 	x.phase = phaseStarting
 }

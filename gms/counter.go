@@ -21,8 +21,6 @@ type resultCounts struct {
 	_              [16]byte
 }
 
-func (c *resultCounts) reset() { *c = resultCounts{} }
-
 // told is where the running statement notes what the client is told of the rows that it changes;
 // nil if it is a program's, of which nobody is told.
 func (x *execution) told(ctx *sql.Context) *changed.Told {

@@ -49,7 +49,7 @@ func (conn *connection) beginEvent(key perfschema.StatementKey) *execution {
 		x.recorded, x.ran, x.known = true, true, true
 		conn.drive()
 		x.statement, x.slowAfter = t.BeginStatement(key), -1
-		x.returned.reset()
+		x.returned = resultCounts{}
 		x.live.reset()
 		x.memory.Limit = conn.memory.Room()
 		x.memory.Begin()

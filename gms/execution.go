@@ -229,7 +229,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor, x.fetched = st, text, query, false, true, false, false
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
-	x.returned.reset()
+	x.returned = resultCounts{}
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting

@@ -107,7 +107,7 @@ func (x *execution) finish(err error) {
 	conn.keepError(err, &x.plan)
 	conn.forgetFailure()
 	x.window.Reset()
-	x.plan.reset()
+	x.plan = planBuild{}
 	x.detail.Reset()
 	conn.busy.Store(false)
 }

@@ -50,7 +50,7 @@ func (x *execution) guard(text string, query bool) {
 		conn.buffer.Own(x.goroutine)
 	}
 	x.text, x.query, x.ran, x.cursor, x.fetched, x.phase = text, query, true, false, false, phaseStarting
-	x.returned.reset()
+	x.returned = resultCounts{}
 	x.memory.Limit = conn.memory.Room()
 	x.memory.Begin()
 	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
@@ -177,7 +177,9 @@ func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
 // finishGuarded ends a statement that is not recorded.
 func (x *execution) finishGuarded(err error) {
 	conn := x.connection
-	conn.lent.TakeBack()
+	if conn.lent.Session != nil {
+		conn.lent.TakeBack()
+	}
 	x.amended, x.viewsRead = false, 0
 	conn.buffer.Take()
 	if x.memory.Limited() {
@@ -205,7 +207,7 @@ func (x *execution) finishGuarded(err error) {
 		x.programs = programs{}
 	}
 	x.window.Reset()
-	x.plan.reset()
+	x.plan = planBuild{}
 	x.detail.Reset()
 	conn.busy.Store(false)
 }
@@ -234,7 +236,7 @@ func (x *execution) finishPassed() bool {
 		conn.failure.Store(nil)
 	}
 	x.amended, x.viewsRead, x.phase, x.text = false, 0, phaseIdle, ""
-	x.plan.reset()
+	x.plan = planBuild{}
 	x.detail.Reset()
 	conn.busy.Store(false)
 	return true

@@ -93,8 +93,11 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildObserved(ctx, x, n, r)
 	}
 	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
-		if apart := b.lifecycle.readings.Apart(n); apart != nil {
-			return b.leaf.Build(ctx, apart, r)
+		switch n.(type) {
+		case *plan.ResolvedTable, *plan.IndexedTableAccess: // others are never read apart
+			if apart := b.lifecycle.readings.Apart(n); apart != nil {
+				return b.leaf.Build(ctx, apart, r)
+			}
 		}
 	}
 	if x != nil && x.plan.passed {

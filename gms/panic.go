@@ -178,7 +178,7 @@ func (conn *connection) abandon(err error) {
 	t.SetCommand("Sleep", "")
 	x.statement, x.text, x.raw, x.ctx, x.phase = perfschema.Statement{}, "", "", nil, phaseIdle
 	x.window.Reset()
-	x.plan.reset()
+	x.plan = planBuild{}
 	x.detail.Reset()
 	conn.busy.Store(false)
 }

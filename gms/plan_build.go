@@ -89,8 +89,6 @@ const (
 	buildDone
 )
 
-func (p *planBuild) reset() { *p = planBuild{} }
-
 // clearSkip is called when the engine has built the node that was to be passed over.
 func (p *planBuild) clearSkip() {
 	if p.state == buildRunning {

@@ -181,7 +181,7 @@ func (w *Window) Begin(ctx *sql.Context, m *held.Statement, buffer *held.Buffer)
 // Room waits, where it must, before a row is read. It reports whether a row without values goes
 // first.
 func (w *Window) Room(ctx context.Context, g *Giver) (fill bool, err error) {
-	if w.limited() {
+	if len(w.limits) > 0 && w.limited() {
 		return false, nil
 	}
 	if w.fill == 0 {

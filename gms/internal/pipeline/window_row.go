@@ -9,7 +9,7 @@ import (
 
 // Read counts a row that goes to the client.
 func (w *Window) Read(row sql.Row) {
-	if w.limited() {
+	if len(w.limits) > 0 && w.limited() {
 		return
 	}
 	w.emitted++
