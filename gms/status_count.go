@@ -8,7 +8,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/status"
 )
 
-// What status variables count is counted by sessions ([sessionCounts]) and by
+// What status variables count is counted by sessions ([status.Counts]) and by
 // tables, and added up when somebody asks.
 
 // counted is what the server has counted: the limits of time alone if the Schema is off,

@@ -30,7 +30,7 @@ const (
 // the client's own.
 const loginPlugin = "any plugin"
 
-// Server authenticates clients whose connections have a [login]; others it
+// Server authenticates clients whose connections have a [Login]; others it
 // leaves to the engine.
 type Server struct {
 	mysql.AuthServer
