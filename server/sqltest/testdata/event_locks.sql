@@ -32,5 +32,6 @@ COMMIT;
 SELECT COUNT(*) FROM d.tick;
 SELECT * FROM d.tick ORDER BY n;
 SELECT DATA FROM performance_schema.error_log WHERE DATA LIKE 'Event Scheduler: [root%';
+-- until 0
 SELECT COUNT(*) FROM performance_schema.metadata_locks;
 DROP DATABASE d;
