@@ -20,4 +20,25 @@
 //
 // A reader calls [Schema.Read], whose methods return rows of package record;
 // package view has the tables that show them.
+//
+// # What is for whom
+//
+// A program that instruments itself needs [New], [Config], [Schema], [Thread] and, for what it
+// records, one of these and what their methods return:
+//   - requests and queries: [Statement] with its [Digest], [Transaction], stages ([StageKey]), [Go]
+//     for goroutines that work for a statement, [NewContext] and [FromContext] for code that has a
+//     context, [Thread.Bind] and [Bound] for code that has none;
+//   - waits: the packages psync, pfile, pnet, pchan, pslog and pdb are watched forms of the standard
+//     library's; [Wait] and the Instance types are what they are made of;
+//   - memory: package pmemory, [Memory], [MemoryBlock].
+//
+// What is recorded is set by [Consumer], [Class], [InstrumentRule] and [Variable], as in MySQL's
+// setup tables and variables.
+//
+// An engine of SQL has more to tell: prepared statements ([PreparedStatement]), stored programs
+// ([Program]), metadata locks ([MetadataLock]), tables ([TableInstance], [TableHandle], [TableIO]),
+// SHOW PROFILE ([StageProfiler]), the operators of a plan ([Thread.EnterOperator]). Package gms
+// tells it of go-mysql-server.
+//
+// A reader of any kind, and a profiler ([Sampling]), begins with [Reader].
 package perfschema
