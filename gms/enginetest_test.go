@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,19 +27,17 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/enginesuite"
 	"github.com/perfschema/perfschema/gms/internal/held"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
 
-// suiteMode says in what form a child process runs the engine's own tests.
-const suiteMode = "PERFSCHEMA_ENGINETEST"
-
 // TestEngineIsUnchanged runs the engine's own tests on the bare engine, on the recorded one, where all
 // come out alike, and on the one with the dialect, where those of testdata/engine_differences.txt do
 // not, and no others. A profiler samples both. Some tests fail on all.
 func TestEngineIsUnchanged(t *testing.T) {
-	if testing.Short() || os.Getenv(suiteMode) != "" {
+	if testing.Short() || os.Getenv(enginesuite.Mode) != "" {
 		t.Skip("runs the engine's test suites three times")
 	}
 	modes := []string{"bare", "recorded", "dialect"}
@@ -62,8 +58,8 @@ func TestEngineIsUnchanged(t *testing.T) {
 	for name, how := range different(bare, recorded) {
 		t.Errorf("recorded: %s: %s", name, how)
 	}
-	for _, suite := range recorderSuites { // not run with the dialect
-		deleteTest(bare, suitesPrefix+suite.name)
+	for _, suite := range enginesuite.RecorderSuites { // not run with the dialect
+		deleteTest(bare, enginesuite.Prefix+suite.Name)
 	}
 	expected := engineDifferences(t)
 	for name, how := range different(bare, dialect) {
@@ -76,9 +72,6 @@ func TestEngineIsUnchanged(t *testing.T) {
 		t.Errorf("dialect: %s comes out as on the bare engine: take it from below %s", name, by)
 	}
 }
-
-// suitesPrefix is what the names of tests of suites begin with.
-const suitesPrefix = "TestEngineSuites/"
 
 // deleteTest deletes a test and those within it.
 func deleteTest(of map[string]string, name string) {
@@ -126,7 +119,7 @@ func engineDifferences(t *testing.T) map[string]string {
 		case heading:
 			by = name
 		case line != "" && !strings.HasPrefix(line, "# "):
-			out[suitesPrefix+line] = by
+			out[enginesuite.Prefix+line] = by
 		}
 	}
 	return out
@@ -155,56 +148,48 @@ func TestEngineDifferences(t *testing.T) {
 	}
 }
 
-var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)$`)
-
-// outcomes runs the suites in a process of its own. It is safe for concurrent use.
+// outcomes runs the suites in a process of its own: those of the bare engine in a program without
+// this package. It is safe for concurrent use.
 func outcomes(t *testing.T, mode string) (map[string]string, error) {
 	limit := time.Duration(0)
 	if deadline, ok := t.Deadline(); ok {
 		limit = time.Until(deadline)
 	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestEngineSuites$", "-test.v", "-test.timeout="+limit.String())
-	cmd.Env = append(os.Environ(), suiteMode+"="+mode)
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: a test fails, as some do
-		return nil, fmt.Errorf("the %s engine: %w", mode, err)
-	}
-	got := make(map[string]string)
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		if m := outcomeLine.FindStringSubmatch(lines.Text()); m != nil {
-			got[m[2]] = m[1]
+	program := os.Args[0]
+	if mode == "bare" {
+		program = filepath.Join(t.TempDir(), "bare.test")
+		build := exec.CommandContext(t.Context(), "go", "test", "-c", "-trimpath", "-vet=off", "-ldflags=-w", "-tags", "gms_pure_go", "-o", program, "./internal/enginesuite")
+		if out, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("building the tests of the bare engine: %w: %s", err, out)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	cmd := exec.CommandContext(t.Context(), program, "-test.run=^"+enginesuite.TestName+"$", "-test.v", "-test.timeout="+limit.String())
+	cmd.Env = append(os.Environ(), enginesuite.Mode+"="+mode)
+	got, err := enginesuite.Outcomes(cmd)
+	if err != nil {
 		return nil, fmt.Errorf("the %s engine: %w", mode, err)
-	}
-	if got["TestEngineSuites"] == "" {
-		return nil, fmt.Errorf("the suites on the %s engine did not come to their end after %d tests: %s", mode, len(got), out[max(len(out)-2000, 0):])
 	}
 	return got, nil
 }
 
 // TestEngineSuites is what the child processes run.
 func TestEngineSuites(t *testing.T) {
-	mode := os.Getenv(suiteMode)
+	mode := os.Getenv(enginesuite.Mode)
 	if mode == "" {
 		t.Skip("run by TestEngineIsUnchanged")
 	}
-	suites := engineSuites
+	suites := enginesuite.Suites
 	if mode != "dialect" {
-		suites = slices.Concat(suites, recorderSuites)
+		suites = slices.Concat(suites, enginesuite.RecorderSuites)
 	}
 	for _, suite := range suites {
-		t.Run(suite.name, func(t *testing.T) {
-			suite.run(t, &suiteHarness{MemoryHarness: enginetest.NewDefaultMemoryHarness(), mode: mode})
+		t.Run(suite.Name, func(t *testing.T) {
+			suite.Run(t, &suiteHarness{MemoryHarness: enginetest.NewDefaultMemoryHarness(), mode: mode})
 		})
 	}
 }
 
-// suiteHarness makes engines for the suites, bare, instrumented or profiled.
+// suiteHarness makes watched engines for the suites.
 type suiteHarness struct {
 	*enginetest.MemoryHarness
 	mode string
@@ -234,10 +219,6 @@ func engineSettings() func() {
 
 // NewEngine implements enginetest.Harness.
 func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
-	if h.mode == "bare" {
-		engine, err := h.MemoryHarness.NewEngine(t)
-		return &suiteEngine{QueryEngine: engine}, err
-	}
 	ps, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		return nil, err
@@ -318,7 +299,7 @@ func Observe(a *Adapter, bare *sqle.Engine) (*sqle.Engine, error) {
 type suiteEngine struct {
 	enginetest.QueryEngine
 	t         *testing.T
-	lifecycle *lifecycle // nil: the bare engine
+	lifecycle *lifecycle
 }
 
 var suiteConnections atomic.Uint32
@@ -330,9 +311,6 @@ func (e *suiteEngine) Query(ctx *sql.Context, query string) (sql.Schema, sql.Row
 
 // QueryWithBindings implements enginetest.QueryEngine.
 func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed sqlparser.Statement, bindings map[string]sqlparser.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
-	if e.lifecycle == nil {
-		return e.QueryEngine.QueryWithBindings(ctx, query, parsed, bindings, flags)
-	}
 	_ = e.lifecycle.schema.Read().Truncate("table_io_waits_summary_by_table")
 	client, server := net.Pipe()
 	client.Close()

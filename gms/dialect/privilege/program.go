@@ -102,7 +102,7 @@ func (r *Rights) TrustTriggers(an *analyzer.Analyzer) {
 func init() {
 	for i := range analyzer.OnceAfterAll {
 		if rule := &analyzer.OnceAfterAll[i]; rule.Id.String() == "applyTriggers" {
-			rule.Apply = trustBodies(rule.Apply)
+			rule.Apply = step.OfDialect(trustBodies(rule.Apply), rule.Apply)
 		}
 	}
 }

@@ -64,6 +64,9 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 	if of, ok := ctx.Value(operand.ChangeKey{}).(operand.Change); ok && scope == nil {
 		of.Changes(change.ChangesRowsStrictly(n))
 	}
+	if !step.Speaks(a) {
+		return n, transform.SameTree, nil
+	}
 	same := transform.SameTree
 	for _, apply := range changeSteps {
 		out, unchanged, err := apply(ctx, a, n, scope, sel, flags)

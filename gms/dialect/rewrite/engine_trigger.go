@@ -12,7 +12,11 @@ import (
 // this is for all engines of the process.
 func init() {
 	for i := range analyzer.OnceAfterAll {
-		wrap(&analyzer.OnceAfterAll[i], processWraps)
+		r := &analyzer.OnceAfterAll[i]
+		own := r.Apply
+		if wrap(r, processWraps) {
+			r.Apply = step.OfDialect(r.Apply, own)
+		}
 	}
 }
 

@@ -37,12 +37,13 @@ func wrapAll(a *analyzer.Analyzer, wraps *rule.Registry[step.WrapStep]) {
 	step.EachRule(a, func(_ string, r *analyzer.Rule) { wrap(r, wraps) })
 }
 
-// wrap wraps one rule of an analyzer by those that go around it.
-func wrap(r *analyzer.Rule, wraps *rule.Registry[step.WrapStep]) {
+// wrap wraps one rule of an analyzer by those that go around it, and says whether there are any.
+func wrap(r *analyzer.Rule, wraps *rule.Registry[step.WrapStep]) (wrapped bool) {
 	name := r.Id.String()
 	for _, s := range wraps.Steps() {
 		if slices.Contains(s.Engine, name) {
-			r.Apply = s.Wrap(r.Apply)
+			r.Apply, wrapped = s.Wrap(r.Apply), true
 		}
 	}
+	return wrapped
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
 	"github.com/perfschema/perfschema/gms/dialect/information"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Apart has each statement get tables of information_schema of its own, in the capitals of
@@ -29,8 +30,12 @@ type apart struct {
 	made    sync.Map // of [apart.columnsOf], by the table's name
 }
 
+// SpeaksDialect implements step.Speaker: no other engine has information_schema apart.
+func (*apart) SpeaksDialect() {}
+
 var (
 	_ sql.Database       = (*apart)(nil)
+	_ step.Speaker       = (*apart)(nil)
 	_ information.Shared = (*apart)(nil)
 )
 
