@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -66,12 +67,24 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
+// freePrepared deallocates the statement that PREPARE is about to replace, so that a PREPARE
+// that fails leaves none by its name, as in MySQL.
+func (a *Adapter) freePrepared(ctx *sql.Context, name string) {
+	engine, conn := a.engine.Load(), connectionOf(ctx)
+	if engine == nil || conn == nil {
+		return
+	}
+	engine.PreparedDataCache.UncacheStmt(ctx.Session.ID(), keptName(name))
+	conn.prepare(perfschema.Statement{}, preparation{name: name, closes: true}, perfschema.PreparedOptions{})
+}
+
 // prepareInProgram is PREPARE, EXECUTE or DEALLOCATE PREPARE of a stored program, which
 // others may run at the same time, as it is to run.
 func (a *Adapter) prepareInProgram(ctx *sql.Context, stmt sqlparser.Statement) sqlparser.Statement {
 	switch s := stmt.(type) {
 	case *sqlparser.Prepare:
 		own := *s
+		a.freePrepared(ctx, s.Name)
 		if err := a.statements.Server.Restriction(ctx, &own); err != nil {
 			return node.Refuse(err)
 		}

@@ -33,6 +33,10 @@ func (a grammarServer) newStatementRules() (*amendment.Rules, error) {
 		"room-of-execute": func(_ *amendment.Server, m *amendment.Statement) error {
 			return m.Running.(*execution).executes(m.SQL, m.Stmt.(*sqlparser.Execute))
 		},
+		"failed-prepare": func(_ *amendment.Server, m *amendment.Statement) error {
+			a.freePrepared(m.SQL, m.Stmt.(*sqlparser.Prepare).Name)
+			return nil
+		},
 		"named-databases": func(_ *amendment.Server, m *amendment.Statement) error {
 			return lent.RunWhereNamed(m.SQL, m.Stmt, m.IsRead(), stayIn)
 		},

@@ -37,6 +37,7 @@ var sessionRules = []rule.Of[Step]{
 	triggerOrderRule,
 	questionMarksRule,
 	executeRoomRule,
+	failedPrepareRule,
 	callDatabaseRule,
 	triggerBodiesRule,
 	temporaryTriggerErrorsRule,
@@ -289,6 +290,17 @@ var executeRoomRule = rule.Of[Step]{
 	},
 	Apply: Step{
 		kinds: kindExecute, when: ofOwn,
+	},
+}
+
+var failedPrepareRule = rule.Of[Step]{
+	Rule: rule.Rule{
+		Name: "failed-prepare", Changes: rule.Tree, About: rule.Prepared,
+		Why:      "A PREPARE that fails leaves its name to the statement that had it before, which EXECUTE would run; in MySQL the name is free.",
+		NeededBy: rule.Data, Golden: "prepared",
+	},
+	Apply: Step{
+		kinds: kindPrepare, when: ofOwn,
 	},
 }
 

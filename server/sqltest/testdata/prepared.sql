@@ -39,6 +39,29 @@ DEALLOCATE PREPARE dearer;
 DEALLOCATE PREPARE dearer;
 SELECT STATEMENT_NAME FROM performance_schema.prepared_statements_instances;
 
+-- A PREPARE that fails deallocates the statement that had the name: whatever it fails for, and wherever it stands.
+SET @none = NULL;
+PREPARE again FROM 'SELECT 1';
+PREPARE again FROM 'SELEC 2';
+EXECUTE again;
+PREPARE again FROM 'SELECT 1';
+PREPARE Again FROM 'SELECT absent FROM nowhere';
+EXECUTE again;
+PREPARE again FROM 'SELECT 1';
+PREPARE again FROM @none;
+EXECUTE again;
+PREPARE again FROM 'SELECT 1';
+PREPARE again FROM 'SELECT 1; SELECT 2';
+EXECUTE again;
+PREPARE again FROM 'SELECT 1';
+PREPARE again FROM 'PREPARE other FROM "SELECT 1"';
+EXECUTE again;
+PREPARE again FROM 'SELECT 1';
+CREATE PROCEDURE fails() BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SELECT 'failed'; PREPARE again FROM 'SELEC 2'; END;
+CALL fails();
+EXECUTE again;
+SELECT STATEMENT_NAME FROM performance_schema.prepared_statements_instances;
+
 -- connection second root
 SELECT COUNT(*) FROM performance_schema.prepared_statements_instances;
 PREPARE own FROM 'SELECT 2';
