@@ -2,6 +2,7 @@ package dolt
 
 import (
 	"context"
+	"sync"
 
 	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/hash"
@@ -26,6 +27,7 @@ type observedDatabase struct {
 	collections       *collections
 	storage           *storage // nil in tests
 	path              string
+	branches          sync.Mutex // held while a branch is made
 }
 
 func newObservedDatabase(plain datas.Database, s *chunkStore, c *collections) *observedDatabase {
@@ -127,6 +129,11 @@ func (d *observedDatabase) SetHead(ctx context.Context, ds datas.Dataset, head h
 	if err := d.checkHead(ctx, head, workingSet); err != nil {
 		return datas.Dataset{}, err
 	}
+	release, err := d.checkBranchName(ctx, ds)
+	if err != nil {
+		return datas.Dataset{}, err
+	}
+	defer release()
 	return d.observed.SetHead(ctx, ds, head, workingSet)
 }
 
@@ -135,6 +142,11 @@ func (d *observedDatabase) FastForward(ctx context.Context, ds datas.Dataset, he
 	if err := d.checkHead(ctx, head, workingSet); err != nil {
 		return datas.Dataset{}, err
 	}
+	release, err := d.checkBranchName(ctx, ds)
+	if err != nil {
+		return datas.Dataset{}, err
+	}
+	defer release()
 	return d.observed.FastForward(ctx, ds, head, workingSet)
 }
 
