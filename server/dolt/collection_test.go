@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb/gcctx"
 	"github.com/dolthub/dolt/go/store/chunks"
+	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/types"
 	"github.com/dolthub/vitess/go/mysql"
@@ -62,5 +64,53 @@ func TestOneCollectionAtATime(t *testing.T) {
 	}()
 	if err := collect(second, reach); !errors.Is(err, enough) || begun != 2 {
 		t.Errorf("after another: %v, %d begun", err, begun)
+	}
+}
+
+// session is one that Dolt knows. VisitGCRoots is not called: the collection's own does that.
+type session struct{ gcctx.GCRootsProvider }
+
+// Statements that run are waited for, but for that of the collection itself. The end of that one stops the
+// wait, and the next collection waits anew.
+func TestAwaitStatements(t *testing.T) {
+	controller := gcctx.NewGCSafepointController()
+	own, running, idle := &session{}, &session{}, &session{}
+	for _, s := range []*session{own, running, idle} {
+		if err := controller.SessionCommandBegin(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	controller.SessionCommandEnd(idle)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 2 {
+		if err := awaitStatements(over, controller, own); !errors.Is(err, context.Canceled) {
+			t.Fatalf("beside a statement: %v", err)
+		}
+	}
+	controller.SessionCommandEnd(running)
+	if err := awaitStatements(t.Context(), controller, own); err != nil {
+		t.Error(err)
+	}
+}
+
+// Dolt lists what to keep before it asks for a collection. If another one has taken some of it away since,
+// the collection keeps what there is.
+func TestCollectionListsAnew(t *testing.T) {
+	_, d := countedStore(t, t.TempDir())
+	set, err := d.GetDataset(t.Context(), "refs/heads/main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := datas.CommitValue(t.Context(), d, set, types.String("kept")); err != nil {
+		t.Fatal(err)
+	}
+	gone := hash.NewHashSet(hash.Of([]byte("gone")))
+	if err := d.GC(t.Context(), types.GCModeDefault, chunks.NoArchive, gone, gone.Copy(), nil); err != nil {
+		t.Fatal(err)
+	}
+	set, err = d.GetDataset(t.Context(), "refs/heads/main")
+	if err != nil || !set.HasHead() {
+		t.Errorf("the branch after the collection: %v, %v", set.HasHead(), err)
 	}
 }
