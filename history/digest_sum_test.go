@@ -71,7 +71,7 @@ func (sums *DigestSums) told() string {
 }
 
 // sumProgram is a program whose history makes sums of however few rows.
-func sumProgram(t *testing.T, o Options) *program {
+func sumProgram(t testing.TB, o Options) *program {
 	p := newProgram(t, newClock(), o)
 	for _, s := range p.history.series {
 		s.table.leastBlockRows = 1
