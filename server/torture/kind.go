@@ -11,7 +11,7 @@ import (
 )
 
 // kinds are all kinds of torture.
-var kinds = []kind{killAtRandom, killAtCall, fullDisk, packets, crowd, swarm, digests, accounts, stalled, clockMoves, damagedHistory, endlessStatements}
+var kinds = []kind{killAtRandom, killAtCall, fullDisk, packets, crowd, swarm, digests, accounts, stalled, clockMoves, damagedHistory, endlessStatements, nameCase}
 
 // kind is a kind of torture.
 type kind struct {
