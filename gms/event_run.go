@@ -78,7 +78,7 @@ func (conn *connection) interpretEvent(ctx *sql.Context, engine *sqle.Engine, w 
 		if r := recover(); r != nil {
 			err = conn.adapter.panics.report(ctx.ID(), r, string(debug.Stack()))
 			conn.settlePanic()
-			conn.undo()
+			conn.undo("a panic")
 		}
 	}()
 	if err := sql.SessionCommandBegin(ctx.Session); err != nil {

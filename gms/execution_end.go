@@ -37,6 +37,9 @@ func (x *execution) finish(err error) {
 		x.logQuery(context.Background(), nil)
 	}
 	x.unlogged = ""
+	if err != nil && x.plan.commitsItself && x.plan.state != buildNone {
+		conn.undo("a failed definition")
+	}
 	if err != nil && x.plan.state == buildNone {
 		conn.adapter.readLock.BackOut(conn.uses)
 	}

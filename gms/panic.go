@@ -96,7 +96,7 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 	}()
 	conn.settlePanic()
 	if begun {
-		conn.undo()
+		conn.undo("a panic")
 	}
 	return err
 }
@@ -145,14 +145,14 @@ func (conn *connection) settlePanic() {
 	conn.x.helpers.EndWaits()
 }
 
-// undo ends the transaction of a statement that was ended by a panic, in which half of
-// its changes may be.
-func (conn *connection) undo() {
+// undo rolls back the transaction of a statement that has ended half done: by a panic, or by an
+// error in the middle of a definition, which is a transaction of its own. why is for the log.
+func (conn *connection) undo(why string) {
 	if conn.session == nil {
 		return
 	}
 	if err := rollBack(conn.session); err != nil {
-		logrus.Errorf("connection %d: rolling back after a panic: %v", conn.client.ConnectionID, err)
+		logrus.Errorf("connection %d: rolling back after %s: %v", conn.client.ConnectionID, why, err)
 	}
 }
 

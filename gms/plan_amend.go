@@ -48,6 +48,11 @@ func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	query.SettleTransaction(n, flags)
+	if scope == nil && query.CommitsItself(flags) {
+		if x := runningOf(ctx); x != nil && x.programs.call == nil {
+			x.plan.commitsItself = true
+		}
+	}
 	if scope == nil && rewrite.IsPlain(n) {
 		if x := runningOf(ctx); x != nil {
 			if x.connection.lent.Binding {

@@ -66,6 +66,8 @@ type planBuild struct {
 	begun bool
 	// settled: what was open before it has been committed, where MySQL does so.
 	settled bool
+	// commitsItself: the transaction is the statement's alone, which ends with it.
+	commitsItself bool
 	// defines: it has the locks that it needs to define tables, if it does.
 	defines bool
 	// asksBeyond: the table that is built next is read one by one until the storage

@@ -316,10 +316,15 @@ func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, location Locati
 	if err := i.substitute(ctx, stmt); err != nil {
 		return err
 	}
-	schema, iter, err := i.host.Run(ctx, stmt, location)
+	definition, err := beginDefinition(ctx, stmt)
 	if err != nil {
 		return err
 	}
+	schema, iter, err := i.host.Run(ctx, stmt, location)
+	if err != nil {
+		return definition.undo(ctx, err)
+	}
+	iter = definition.rows(iter)
 	if i.host.SendsResults(ctx) {
 		schema, iter, err = i.host.Send(ctx, schema, iter)
 		if err != nil {

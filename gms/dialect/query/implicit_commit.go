@@ -38,6 +38,12 @@ func SettleTransaction(n sql.Node, flags *sql.QueryFlags) {
 	}
 }
 
+// CommitsItself reports whether the engine commits at the end of a statement, whether or not the
+// session has autocommit.
+func CommitsItself(flags *sql.QueryFlags) bool {
+	return flags != nil && (flags.IsSet(sql.QFlagDDL) || flags.IsSet(sql.QFlagAlterTable) || flags.IsSet(sql.QFlagDBDDL))
+}
+
 // commits reports whether a statement that is no definition commits in MySQL.
 func commits(n sql.Node) bool {
 	switch n := n.(type) {
