@@ -36,6 +36,7 @@ var sessionRules = []rule.Of[Step]{
 	temporaryTriggersRule,
 	triggerOrderRule,
 	questionMarksRule,
+	longPathsRule,
 	executeRoomRule,
 	failedPrepareRule,
 	callDatabaseRule,

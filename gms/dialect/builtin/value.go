@@ -43,6 +43,7 @@ const (
 	Anything checkedKind = iota
 	geometry
 	document
+	path // of a JSON document
 )
 
 // KindOfType returns how values of a type are looked at.
@@ -72,6 +73,9 @@ func (k checkedKind) check(ctx *sql.Context, v any) error {
 	v, err := sql.UnwrapAny(ctx, v)
 	if err != nil {
 		return err
+	}
+	if k == path {
+		return CheckPath(v)
 	}
 	if k == document {
 		if text, ok := v.(string); ok && deeperThan(text, deepestValue, true) {
@@ -369,6 +373,9 @@ func (f documentFunction) NewInstance(args []sql.Expression) (sql.Expression, er
 		} else if i < len(args) && !(f.FunctionName() == "json_type" && castsMoment(args[at])) {
 			args[at] = checkedText(args[at])
 		}
+	}
+	for i := range pathArguments(f.FunctionName(), len(args)) {
+		args[i] = checkedPath(args[i])
 	}
 	e, err := f.Function.NewInstance(args)
 	if err != nil {
