@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/dialect/moment"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 )
@@ -29,6 +30,7 @@ var argumentBounds = map[string]map[int]argumentBound{
 	"format":     {2: operand.BoundText},
 	"inet6_aton": {0: operand.BoundText},
 	"rand":       {0: boundSeed},
+	"timediff":   {0: boundMoment, 1: boundMoment},
 	// A string of bytes is no date to the engine.
 	"unix_timestamp": {0: boundBytes},
 }
@@ -47,6 +49,14 @@ func boundLength(ctx *sql.Context, v any) any {
 func boundBytes(_ *sql.Context, v any) any {
 	if b, ok := v.([]byte); ok {
 		return string(b)
+	}
+	return v
+}
+
+// boundMoment is as much of a text as can be a date or a time.
+func boundMoment(_ *sql.Context, v any) any {
+	if text, ok := v.(string); ok {
+		return moment.Begin(text)
 	}
 	return v
 }

@@ -38,6 +38,9 @@ func TakeMoment(ctx *sql.Context, typ sql.Type, v any, ignore bool, column strin
 		}
 	}
 	if taken == nil {
+		if begin := moment.Begin(text); begin != text {
+			text, v = begin, begin
+		}
 		if _, _, err := typ.Convert(ctx, text); err != nil && !ignore && sql.LoadSqlMode(ctx).Strict() {
 			if told := sqlerr.Value(err, &sql.Column{Name: column, Type: typ}, text, row); told != nil {
 				return nil, told

@@ -47,10 +47,11 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 			}
 			return t, *date, true, err
 		}
-		out, _, err := types.DatetimeMaxRange.Convert(ctx, x)
+		begin := moment.Begin(x)
+		out, _, err := types.DatetimeMaxRange.Convert(ctx, begin)
 		t, ok := out.(time.Time)
 		switch {
-		case ok && sql.ErrTruncatedIncorrect.Is(err):
+		case ok && (sql.ErrTruncatedIncorrect.Is(err) || err == nil && len(begin) < len(x)):
 			err = n.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect %s value: '%s'", kind, x)
 		case err != nil || !ok:
 			return t, false, false, n.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", x)
@@ -271,6 +272,9 @@ func timeOf(number decimal.Decimal) (µs decimal.Decimal, ok bool) {
 	return µs, true
 }
 
+// secondDigits is how many digits of a second's fraction are read: more can only decide a tie when it is rounded.
+const secondDigits = 18
+
 // timeText reads a TIME: days, hours, minutes and seconds, or the digits of them; or a
 // date with one. whole is false if more follows.
 func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole bool) {
@@ -279,9 +283,9 @@ func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole 
 	}
 	s := strings.TrimLeft(text, " \t\n\v\f\r")
 	if len(s) >= len("0-0-0 0") && strings.Count(s, "-") == 2 && s[0] != '-' && strings.ContainsAny(s, " T:") || len(s) >= len("20060102150405") && strings.Trim(s[:14], "0123456789") == "" {
-		out, _, err := types.DatetimeMaxRange.Convert(ctx, s)
+		out, _, err := types.DatetimeMaxRange.Convert(ctx, moment.Begin(s))
 		if t, ok := out.(time.Time); ok && (err == nil || sql.ErrTruncatedIncorrect.Is(err)) && !t.Equal(types.ZeroTime) {
-			return decimal.New(int64(t.Sub(t.Truncate(24*time.Hour))/1000), 0), true, err == nil
+			return decimal.New(int64(t.Sub(t.Truncate(24*time.Hour))/1000), 0), true, err == nil && moment.Begin(s) == s
 		}
 		return µs, false, false
 	}
@@ -328,7 +332,7 @@ func timeText(ctx *sql.Context, text string) (µs decimal.Decimal, valid, whole 
 		n := len(s)
 		before := s
 		digits()
-		if fraction, err := decimal.NewFromString("0." + before[:n-len(s)]); err == nil {
+		if fraction, err := decimal.NewFromString("0." + before[:min(n-len(s), secondDigits)]); err == nil {
 			µs = µs.Add(fraction.Shift(6))
 		}
 	}

@@ -3,6 +3,7 @@ package operand
 import (
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -218,7 +219,7 @@ func decimalText(number string) decimal.Decimal {
 			power = -mostExponent
 		}
 	}
-	d, err := decimal.NewFromString(strings.TrimSuffix(mantissa, "."))
+	d, err := decimal.NewFromString(strings.TrimSuffix(shortMantissa(mantissa), "."))
 	if err != nil {
 		return decimal.Zero
 	}
@@ -226,6 +227,19 @@ func decimalText(number string) decimal.Decimal {
 		return decimal.Zero
 	}
 	return d.Shift(int32(power))
+}
+
+// shortMantissa returns a mantissa with at most mostExponent digits on either side of its point: one of
+// more has no room in any number, or too many digits for any.
+func shortMantissa(mantissa string) string {
+	if len(mantissa) <= longDouble {
+		return mantissa
+	}
+	digits := strings.TrimLeft(mantissa, "+-")
+	sign := mantissa[:len(mantissa)-len(digits)]
+	whole, fraction, _ := strings.Cut(digits, ".")
+	whole = strings.TrimLeft(whole, "0")
+	return sign + "0" + whole[:min(len(whole), mostExponent)] + "." + fraction[:min(len(fraction), mostExponent)] + "0"
 }
 
 // decimalOf is a value as a decimal.
@@ -278,9 +292,17 @@ func (to CastTo) column() string {
 	return to.name
 }
 
+// longDouble is how many bytes of a number are read with all their digits, in a time that grows with
+// the square of their number.
+const longDouble = 4 << 10
+
 // DoubleText reads a number; large says that it is the largest there is as what is
 // written has no room.
 func DoubleText(number string) (f float64, large bool) {
+	if len(number) > longDouble {
+		f, _ = strconv.ParseFloat(number, 64) // infinite if it is too large
+		return clipped(f)
+	}
 	written, _, err := new(big.Float).SetPrec(64).Parse(number, 10)
 	if err != nil {
 		return 0, false

@@ -111,6 +111,9 @@ func extremeDate(ctx *sql.Context, v any) (t time.Time, known bool, err error) {
 			return t, false, notes{}.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%s'", text)
 		}
 	}
+	if text, ok := whole.(string); ok {
+		whole = moment.Begin(text)
+	}
 	read, _, _ := types.DatetimeMaxPrecision.Convert(ctx, whole)
 	t, known = read.(time.Time)
 	return t, known, nil

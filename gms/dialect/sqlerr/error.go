@@ -206,6 +206,10 @@ func Numbered(err error) error {
 	if isSent && sent.State != "" && sent.State != StateGeneral {
 		return err
 	}
+	if isSent && len(sent.Message) > longMessage {
+		sent = mysql.NewSQLError(sent.Num, sent.State, "%s", messageOf(err))
+		err = sent
+	}
 	if isSent && strings.HasSuffix(sent.Message, context.Canceled.Error()) || !isSent && errors.Is(err, context.Canceled) {
 		return Interrupted()
 	}
@@ -236,10 +240,18 @@ func Numbered(err error) error {
 	return err
 }
 
-// messageOf is an error's message without its number.
+// longMessage is how many bytes of a message are looked at: the engine quotes values and statements,
+// of any length, and a message is matched with the patterns of all errors, which heeds no KILL.
+const longMessage = 1 << 20
+
+// messageOf is an error's message without its number: of a long one how it begins and ends.
 func messageOf(err error) string {
+	message := err.Error()
 	if sent, ok := err.(*mysql.SQLError); ok { //nolint:errorlint // as it is sent
-		return sent.Message
+		message = sent.Message
 	}
-	return err.Error()
+	if len(message) > longMessage {
+		message = strings.ToValidUTF8(message[:longMessage/2]+message[len(message)-longMessage/2:], "")
+	}
+	return message
 }
