@@ -173,6 +173,9 @@ func (m *comparedMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || !ok {
 		return v, err
 	}
+	if begin := moment.Begin(text); begin != text {
+		v, text = begin, begin
+	}
 	if m.kind == timeKind {
 		return m.clock(ctx, text)
 	}

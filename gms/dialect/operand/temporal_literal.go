@@ -43,6 +43,9 @@ func LiteralFunctions() (list []sql.Function) {
 
 // temporalLiteral is nil for a text that is none of its kind.
 func temporalLiteral(kind, text string) sql.Expression {
+	if moment.Begin(text) != text {
+		return nil
+	}
 	if kind == "TIME" {
 		if _, _, dated, _, _ := moment.Time(text, time.UTC); dated {
 			return nil

@@ -21,6 +21,14 @@ SELECT TIMEDIFF(@nines, '1:1:1'), TIMEDIFF(@dated, @dated), ADDTIME(@nines, '1:1
 SELECT CAST(@nines AS DECIMAL(65, 30)), CAST(@ones AS DECIMAL(65, 30)), CAST(@small AS DECIMAL(65, 30)), CAST(@zeros AS DECIMAL(65, 30));
 SELECT @nines + 0, @ones + 0, @small + 0, @zeros + 0, POW(@ones, 2), CAST(@nines AS SIGNED), CAST(CONCAT(@zeros, 'e1') AS DOUBLE);
 SELECT COUNT(*) FROM t WHERE t = @nines OR n = @nines OR f < @ones;
+CREATE INDEX by_dt ON t (dt);
+CREATE INDEX by_d ON t (d);
+INSERT INTO t (dt, d) VALUES ('2024-01-02 03:04:05', '2024-01-02');
+SELECT COUNT(*) FROM t WHERE dt = @dated;
+SELECT COUNT(*) FROM t WHERE dt = @dotted;
+SELECT COUNT(*) FROM t WHERE d IN (@dotted, '2024-01-02');
+SELECT COUNT(*) FROM t WHERE dt = REPEAT('1.', 2000000);
+SELECT COUNT(*) FROM t WHERE dt BETWEEN @dated AND REPEAT('9', 4000000);
 -- So are errors that quote such a text.
 SELECT UUID_TO_BIN(@dotted);
 SELECT JSON_EXTRACT(@dotted, '$');
