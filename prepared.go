@@ -49,7 +49,7 @@ type PreparedStatement struct {
 type preparedStat struct {
 	prepare    atomic.Uint64 // nanoseconds
 	reprepared atomic.Uint64
-	execute    sharedStatement
+	execute    ownedStatement
 }
 
 // preparedRegistry holds the prepared statements that exist. Preparing and

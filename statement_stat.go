@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/stat"
 	"github.com/perfschema/perfschema/record"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // StatementCounters are the figures of one statement, or sums of them, named
@@ -28,11 +29,13 @@ func (c *StatementCounters) words() *[numCounters]uint64 {
 	return (*[numCounters]uint64)(unsafe.Pointer(c))
 }
 
-// add adds every counter of o.
+// add adds every counter of o. Most are 0.
 func (c *StatementCounters) add(o *StatementCounters) {
-	a, b := c.words(), o.words()
-	for i := range a {
-		a[i] += b[i]
+	a := c.words()
+	for i, v := range o.words() {
+		if v != 0 {
+			a[i] += v
+		}
 	}
 }
 
@@ -104,6 +107,56 @@ func (b *sharedStatement) add(r *statementRecord) {
 	}
 	b.memory.raise(r.memory)
 	b.timer.Add(r.end-r.start, r.timed)
+}
+
+// ownedStatement is a stat of one writer at a time, which any number of readers read.
+type ownedStatement struct {
+	timer  stat.Owned
+	words  [numCounters]relaxed.Uint64
+	errors relaxed.Uint64
+	memory [2]relaxed.Uint64 // the highest, as in statementMemory
+}
+
+func (b *ownedStatement) add(r *statementRecord) {
+	for i, v := range r.counters.words() {
+		if v != 0 {
+			b.words[i].Add(v)
+		}
+	}
+	if r.errors != 0 {
+		b.errors.Add(r.errors)
+	}
+	b.memory[0].Raise(uint64(max(r.memory.controlled, 0)))
+	b.memory[1].Raise(uint64(max(r.memory.total, 0)))
+	if r.timed {
+		b.timer.Add(r.end - r.start)
+	} else {
+		b.timer.AddUntimed()
+	}
+}
+
+func (b *ownedStatement) load() statementStat {
+	out := statementStat{timer: b.timer.Load(), errors: b.errors.Load()}
+	out.memory = statementMemory{int64(b.memory[0].Load()), int64(b.memory[1].Load())}
+	w := out.counters.words()
+	for i := range w {
+		w[i] = b.words[i].Load()
+	}
+	return out
+}
+
+// merge adds what one writer has counted.
+func (b *sharedStatement) merge(o *statementStat) {
+	for i, v := range o.counters.words() {
+		if v != 0 {
+			b.words[i].Add(v)
+		}
+	}
+	if o.errors != 0 {
+		b.errors.Add(o.errors)
+	}
+	b.memory.raise(o.memory)
+	b.timer.Merge(&o.timer)
 }
 
 func (b *sharedStatement) load() statementStat {
