@@ -69,7 +69,8 @@ race:
 TEAR_FOR ?= 10s
 tear:
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
+	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/histogram ./internal/ring ./internal/slab ./internal/stat ./sampler && \
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -run 'Torn' -count 20 . && \
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view/catalog -torn $(TEAR_FOR)
 
 torture: build

@@ -15,8 +15,8 @@ import (
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/histogram"
+	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/record"
-	"github.com/perfschema/perfschema/relaxed"
 )
 
 // digestEntry is one row of events_statements_summary_by_digest.
@@ -25,16 +25,22 @@ type digestEntry struct {
 	// histories, and with every statement or text that remembers the entry for its next use.
 	generation uint64
 
-	sum    digest.Sum
-	schema string
-	tokens []byte // never change; formatted when read
-	class  *Class // of the first statement that had it
+	sum      digest.Sum
+	schema   string
+	tokens   []byte // never change; formatted when read
+	class    *Class // of the first statement that had it
+	place    uint32 // in the tables of Threads
+	catchAll bool
 
+	// lock publishes what many statements have added at once. A single one adds
+	// without it.
+	lock      seqlock.Lock
 	stat      sharedStatement
 	histogram histogram.Counts
 	truncated histogram.Counts // what TRUNCATE took off histogram; under digestTable.taking
 	first     atomic.Int64     // Unix microseconds
-	last      relaxed.Uint64   // likewise
+	last      atomic.Int64     // likewise; stored behind the counts
+	lastTick  atomic.Uint64    // of the clock then: the time of day may be set back
 	sample    atomic.Pointer[digestSample]
 	detail    detail
 }
@@ -58,13 +64,14 @@ type digestTable struct {
 	// take away is read.
 	taking  sync.Mutex
 	watches []*func([]Digest) // of who is told what was taken; under taking
+	folding sync.Mutex        // held while counts of Threads are moved; inside taking
 }
 
 type digestSlots struct {
 	generation uint64 // one more with each truncation
 	slots      []atomic.Pointer[digestEntry]
 	n          atomic.Int64
-	catchAll   digestEntry // what found no room
+	catchAll   *digestEntry // what found no room
 }
 
 func (d *digestTable) init(limit int) {
@@ -82,6 +89,7 @@ func (d *digestTable) clear() {
 	if old := d.table.Load(); old != nil {
 		fresh.generation = old.generation + 1
 	}
+	fresh.catchAll = &digestEntry{generation: fresh.generation, catchAll: true}
 	d.table.Store(fresh)
 }
 
@@ -114,7 +122,10 @@ func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte, class
 		return d.find(sum, schema)
 	}
 	mask := uint64(len(t.slots) - 1)
-	fresh := &digestEntry{generation: t.generation, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens), class: class}
+	fresh := &digestEntry{
+		generation: t.generation, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens), class: class,
+		place: uint32(sum[0]),
+	}
 	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
 		slot := &t.slots[(h+i)&mask]
 		e := slot.Load()
@@ -133,34 +144,29 @@ func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte, class
 	return nil
 }
 
-// record counts an ended statement in its digest's row, or in the catch-all.
-// bucket is that of its duration, if it was timed.
-func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
-	e := r.entry
-	if e == nil || e.generation != d.table.Load().generation {
+// record counts an ended statement in the row of its digest, or in the catch-all: in what
+// its Thread has of the row, or else in the row itself. bucket is that of its duration, if it
+// was timed; ended is the tick of its end. The Thread's writer calls it in its write section.
+func (d *digestTable) record(t *Thread, r *statementRecord, bucket int, ended uint64) {
+	e, table := r.entry, d.table.Load()
+	if e == nil || e.generation != table.generation {
 		// The table was truncated while the statement ran, or it is full.
 		if e != nil {
 			e = d.insert(r.sum, r.schema, e.tokens, e.class)
 		}
 		if e == nil {
-			e = &d.table.Load().catchAll
-			d.lost.Add(1)
+			e = d.table.Load().catchAll
 		}
 	}
-	e.stat.add(r)
-	ended, wait := r.end, uint64(0)
+	s, wait := t.schema, uint64(0)
 	if r.timed {
-		e.histogram.Add(bucket)
 		wait = (r.end - r.start) * picoPerNano
-	} else {
-		ended = s.clock.Now()
 	}
 	now := s.wallNear(ended)
 	us := now.UnixMicro()
 	if e.first.Load() == 0 {
 		e.first.CompareAndSwap(0, us)
 	}
-	e.last.Store(uint64(us))
 	// A sample is replaced by a slower statement, or once it is too old; with an
 	// age of 0 none ever is.
 	old := e.sample.Load()
@@ -168,18 +174,66 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	if old == nil || wait > old.wait || age > 0 && ended > old.tick && ended-old.tick > age {
 		e.sample.CompareAndSwap(old, &digestSample{text: r.text, seen: now, tick: ended, wait: wait})
 	}
+	if p := t.recent.at(s, e); p != nil {
+		if t.recent.used.Load() == 0 {
+			t.recent.used.Store(1)
+		}
+		p.add(s, r, e, bucket)
+		p.last, p.lastTick = us, ended
+		return
+	}
+	e.add(s, r, bucket)
+	e.see(us, ended)
 }
 
-// entries returns the rows that have counted something.
+// add counts a statement in the row itself.
+func (e *digestEntry) add(s *Schema, r *statementRecord, bucket int) {
+	if r.timed {
+		// First, so that who reads the row finds its statements in the histograms.
+		e.histogram.Add(bucket)
+		s.histogram.Add(bucket)
+		e.detail.expect(r.end - r.start)
+	}
+	if e.catchAll {
+		s.digests.lost.Add(1)
+	}
+	e.stat.add(r)
+}
+
+// see notes when a statement was seen, which may have ended before one that was counted
+// already.
+func (e *digestEntry) see(us int64, tick uint64) {
+	if tick >= e.lastTick.Load() {
+		e.lastTick.Store(tick)
+		e.last.Store(us)
+	}
+}
+
+// load copies the figures of the row.
+func (e *digestEntry) load() (st statementStat, last int64) {
+	for {
+		v := e.lock.Start()
+		st, last = e.stat.load(), e.last.Load()
+		if e.lock.Valid(v) {
+			return st, last
+		}
+	}
+}
+
+// entries returns the rows, those included that have counted nothing yet.
 func (t *digestSlots) entries() []*digestEntry {
 	var out []*digestEntry
 	for i := range t.slots {
-		if e := t.slots[i].Load(); e != nil && e.first.Load() != 0 {
+		if e := t.slots[i].Load(); e != nil {
 			out = append(out, e)
 		}
 	}
 	return out
 }
+
+// shown reports whether the row has counted something: its first statements may be counted by
+// their Threads alone.
+func (e *digestEntry) shown() bool { return e.last.Load() != 0 }
 
 // Digests returns the rows of events_statements_summary_by_digest, first seen
 // first; the catch-all, once it has counted, comes before them.
@@ -197,6 +251,8 @@ func (s *Reader) Digests() []record.DigestSummary {
 
 // Digest is one row of events_statements_summary_by_digest, not yet read. It takes
 // a word or two, and can be compared: those of one row are equal until it is truncated.
+// What is read of it has all statements that had ended when it was listed, and may have
+// later ones: Threads add up their last statements by themselves until digests are listed.
 type Digest struct {
 	entry    *digestEntry
 	catchAll bool
@@ -207,6 +263,7 @@ func (s *Reader) ListDigests() []Digest {
 	if !s.Schema().Enabled() {
 		return nil
 	}
+	s.digests.fold(s.Schema())
 	// What TRUNCATE has taken away is no more in the list, or not yet told of
 	// ([Reader.OnTruncateDigests]), never both.
 	s.digests.taking.Lock()
@@ -217,11 +274,11 @@ func (s *Reader) ListDigests() []Digest {
 
 // list is what [Reader.ListDigests] gives.
 func (t *digestSlots) list() []Digest {
-	entries := t.entries()
+	entries := slices.DeleteFunc(t.entries(), func(e *digestEntry) bool { return !e.shown() })
 	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return cmp.Compare(a.first.Load(), b.first.Load()) })
 	out := make([]Digest, 0, len(entries)+1)
-	if t.catchAll.first.Load() != 0 {
-		out = append(out, Digest{&t.catchAll, true})
+	if t.catchAll.shown() {
+		out = append(out, Digest{t.catchAll, true})
 	}
 	for _, e := range entries {
 		out = append(out, Digest{entry: e})
@@ -230,8 +287,8 @@ func (t *digestSlots) list() []Digest {
 }
 
 // FindDigests gives the rows of [Reader.ListDigests] that have a digest, one for each
-// default database; letters match in either case. It looks at every row, some 10 ns
-// each, and sorts none that differ.
+// default database; letters match in either case. It looks at every row and every Thread,
+// some 10 ns each, and sorts none that differ.
 func (s *Reader) FindDigests(digestHex string) []Digest {
 	var sum digest.Sum
 	if !s.Schema().Enabled() || len(digestHex) != 2*len(sum) {
@@ -240,10 +297,11 @@ func (s *Reader) FindDigests(digestHex string) []Digest {
 	if _, err := hex.Decode(sum[:], []byte(digestHex)); err != nil {
 		return nil
 	}
+	s.digests.fold(s.Schema())
 	t := s.digests.table.Load()
 	var entries []*digestEntry
 	for i := range t.slots {
-		if e := t.slots[i].Load(); e != nil && e.sum == sum && e.first.Load() != 0 {
+		if e := t.slots[i].Load(); e != nil && e.sum == sum && e.shown() {
 			entries = append(entries, e)
 		}
 	}
@@ -278,17 +336,24 @@ func (d Digest) Hex() string {
 // CatchAll says whether the row is that of the statements which found the table full.
 func (d Digest) CatchAll() bool { return d.catchAll }
 
-// Histogram copies the row's histogram, as it is at the call.
-func (d Digest) Histogram() record.Histogram { return d.entry.histogram.Load() }
+// Histogram copies the row's histogram.
+func (d Digest) Histogram() record.Histogram {
+	for e := d.entry; ; {
+		v := e.lock.Start()
+		out := e.histogram.Load()
+		if e.lock.Valid(v) {
+			return out
+		}
+	}
+}
 
-// Stat reads what the row counts, as it is at the call. Other than Summary it formats
-// nothing.
+// Stat reads what the row counts. Other than Summary it formats nothing.
 func (d Digest) Stat() record.StatementStat {
-	st := d.entry.stat.load()
+	st, _ := d.entry.load()
 	return st.export()
 }
 
-// Summary reads the row, as it is at the call.
+// Summary reads the row.
 func (d Digest) Summary() record.DigestSummary {
 	out := d.entry.export()
 	if d.catchAll {
@@ -298,11 +363,11 @@ func (d Digest) Summary() record.DigestSummary {
 }
 
 func (e *digestEntry) export() record.DigestSummary {
-	st := e.stat.load()
+	st, last := e.load()
 	d := record.DigestSummary{
 		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
 		Stat:      st.export(),
-		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(int64(e.last.Load())),
+		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(last),
 	}
 	if p := e.sample.Load(); p != nil {
 		d.SampleText, d.SampleSeen, d.SampleWait = p.text, p.seen, p.wait

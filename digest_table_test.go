@@ -17,6 +17,7 @@ func TestDigestsFarApart(t *testing.T) {
 	for i, first := range []int64{1, 3 * hour, 2 * hour, 1 * hour} {
 		e := &digestEntry{generation: table.generation, schema: string(rune('a' + i))}
 		e.first.Store(first)
+		e.last.Store(first)
 		table.slots[i].Store(e)
 	}
 	var order string

@@ -3,6 +3,7 @@ package perfschema
 import (
 	"slices"
 
+	"github.com/perfschema/perfschema/internal/histogram"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -17,6 +18,7 @@ func (s *Reader) truncateDigests() {
 	defer d.taking.Unlock()
 	old := d.table.Load()
 	d.clear()
+	d.foldAll(s.Schema())
 	if len(d.watches) == 0 {
 		return
 	}
@@ -28,7 +30,7 @@ func (s *Reader) truncateDigests() {
 
 // OnTruncateDigests has f told of the rows that TRUNCATE takes out of
 // events_statements_summary_by_digest, after it has. They can be read for as long as
-// they are held, and a statement that was ending just then may still count in them. f
+// they are held, and no statement counts in them any more. f
 // runs on the goroutine that truncates, one call at a time, and must not truncate,
 // list digests or call [Digest.HistogramSinceStart] itself. Nobody is told after stop.
 func (s *Reader) OnTruncateDigests(f func([]Digest)) (stop func()) {
@@ -51,13 +53,20 @@ func (s *Reader) truncateDigestHistograms() {
 	if !s.Schema().Enabled() {
 		return
 	}
-	s.digests.taking.Lock()
-	defer s.digests.taking.Unlock()
-	t := s.digests.table.Load()
-	for _, e := range t.entries() {
-		e.histogram.MoveTo(&e.truncated)
+	d := &s.digests
+	d.taking.Lock()
+	defer d.taking.Unlock()
+	d.fold(s.Schema())
+	t := d.table.Load()
+	entries := append(t.entries(), t.catchAll)
+	taken := make([]histogram.Taken, len(entries))
+	for i, e := range entries {
+		taken[i] = e.histogram.Take()
 	}
-	t.catchAll.histogram.MoveTo(&t.catchAll.truncated)
+	d.foldAll(s.Schema()) // and wait for those who count in what was taken
+	for i, e := range entries {
+		taken[i].AddTo(&e.truncated)
+	}
 }
 
 // HistogramSinceStart is [Digest.Histogram] with what TRUNCATE of

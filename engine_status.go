@@ -67,7 +67,7 @@ var ownBuffers = []struct {
 		}
 		return buffer{1, n, n}
 	})},
-	{"events_summary_by_thread", "summaries of threads", threadBuffer((*Thread).statBuffer)},
+	{"events_summary_by_thread", "summaries of threads, and what they add to digests", threadBuffer((*Thread).statBuffer)},
 	{"accounts", "rows of accounts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.accounts) }},
 	{"users", "rows of users", func(s *Schema) buffer { return s.accountBuffer(s.accounts.users) }},
 	{"hosts", "rows of hosts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.hosts) }},
@@ -195,11 +195,11 @@ func (s *Schema) digestBytes() buffer {
 	return b
 }
 
-// statBuffer measures a thread's summaries.
+// statBuffer measures what a thread has counted of summaries and of digests.
 func (t *Thread) statBuffer() buffer {
 	t.schema.foldMu.Lock()
 	defer t.schema.foldMu.Unlock()
-	size := t.stats.bytes(&t.lock)
+	size := t.stats.bytes(&t.lock) + t.recent.bytes()
 	return buffer{size, 1, size}
 }
 

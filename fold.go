@@ -11,6 +11,7 @@ func (s *Schema) retire(t *Thread) {
 	for f := range numFamilies {
 		s.foldThreads([]*Thread{t}, f, true)
 	}
+	s.digests.close(s, t)
 	t.leave()
 	s.threads.remove(t)
 }

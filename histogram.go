@@ -7,12 +7,14 @@ func (s *Reader) StatementHistogram() record.Histogram {
 	if !s.Schema().Enabled() {
 		return record.Histogram{}
 	}
+	s.digests.fold(s.Schema())
 	return s.histogram.Load()
 }
 
 // truncateStatementHistogram resets events_statements_histogram_global.
 func (s *Reader) truncateStatementHistogram() {
 	if s.Schema().Enabled() {
+		s.digests.fold(s.Schema())
 		s.histogram.Clear()
 	}
 }

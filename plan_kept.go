@@ -44,12 +44,12 @@ type detail struct {
 	kept  atomic.Uint32  // plans, up to detailFirst
 }
 
-// every says of how many executions one plan is to be kept, for plans to take no more
-// than ceiling thousandths of the statements' time. 1: of each. What is usual is not the
+// every returns of how many executions one plan is to be kept, for plans to take no more
+// than ceiling thousandths of the statements' time. 1: of each. mean and usual are what is
+// expected of the statement, as the caller has it. What is usual is not the
 // mean: where many statements share few cores most of them wait for one, and what their
 // plans take matters more, and not less.
-func (d *detail) every(ceiling int64) uint32 {
-	mean, usual := d.mean.Load(), d.usual.Load()
+func (d *detail) every(mean, usual uint64, ceiling int64) uint32 {
 	if ceiling <= 0 || d.kept.Load() < detailFirst || mean == 0 || mean >= detailTick {
 		return 1
 	}
@@ -66,20 +66,30 @@ func (d *detail) again(took uint64, ceiling int64) uint32 {
 	return uint32(min(max(took*uint64(ceiling)/1000/max(d.price.Load(), 1), 1), detailAgain))
 }
 
+// expect has the next statements of the digest expected to last as those before and one that
+// took so many nanoseconds.
+func (d *detail) expect(took uint64) {
+	took = max(took, 1)
+	d.mean.Store(weighted(d.mean.Load(), took))
+	d.usual.Store(usually(d.usual.Load(), took))
+}
+
+// usually is what a quarter of the last values stays below, after one more value.
+func usually(usual, value uint64) uint64 {
+	switch {
+	case usual == 0:
+		return value
+	case value < usual:
+		return max(usual-usual/detailStep*3/4, value)
+	case value > usual:
+		return min(usual+usual/detailStep/4+1, value)
+	}
+	return usual
+}
+
 // ended is called with each statement of the digest that was timed. plan is the one
 // that was kept of it, or nil.
 func (d *detail) ended(took uint64, plan *activity.Plan, ceiling int64) {
-	took = max(took, 1)
-	was := d.mean.Load()
-	d.mean.Store(weighted(was, took))
-	switch usual := d.usual.Load(); {
-	case usual == 0:
-		d.usual.Store(took)
-	case took < usual:
-		d.usual.Store(max(usual-usual/detailStep*3/4, took))
-	case took > usual:
-		d.usual.Store(min(usual+usual/detailStep/4+1, took))
-	}
 	if took >= detailTick && d.kept.Load() == detailFirst {
 		d.kept.Store(detailFirst - d.again(took, ceiling))
 		return
@@ -135,15 +145,18 @@ func (h Statement) KeepsDetail() bool {
 	if ceiling == 0 || e == nil || st.rec.level != 0 || !st.rec.timed {
 		return true
 	}
-	every := e.detail.every(ceiling)
-	if every <= 1 {
-		return true
-	}
-	keeps := t.draw()%every == 0
+	mean, usual := e.detail.mean.Load(), e.detail.usual.Load()
+	keeps := true
 	t.lock.Begin()
-	st.rec.every, st.rec.bare = every, !keeps
-	if !keeps {
-		t.stageHistory.leaveOut()
+	if p := t.recent.find(e); p != nil && p.mean != 0 && mean < detailTick {
+		mean, usual = p.mean, p.usual
+	}
+	if every := e.detail.every(mean, usual, ceiling); every > 1 {
+		keeps = t.draw()%every == 0
+		st.rec.every, st.rec.bare = every, !keeps
+		if !keeps {
+			t.stageHistory.leaveOut()
+		}
 	}
 	t.lock.End()
 	return keeps

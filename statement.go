@@ -405,6 +405,10 @@ func (st *statementSlot) end() {
 	} else if now == 0 {
 		now = t.now()
 	}
+	ended := now // for the digest, which tells when a statement was seen that is not timed
+	if st.rec.hasDigest && !st.rec.timed {
+		ended = s.clock.Now()
+	}
 	if st.rec.hasDigest && st.rec.entry == nil {
 		entry := s.digests.insert(st.rec.sum, st.rec.schema, st.tokens, st.rec.class)
 		t.lock.Begin()
@@ -418,6 +422,17 @@ func (st *statementSlot) end() {
 		if b := t.statementCache.At(&t.stats.statements, st.rec.class.index); b != nil {
 			b.add(&st.rec)
 		}
+	}
+	bucket := 0
+	if st.rec.timed {
+		took := st.rec.end - st.rec.start
+		if st.delayed == st.id {
+			took = min(took, st.latency)
+		}
+		bucket = histogram.Bucket(took * picoPerNano)
+	}
+	if st.rec.hasDigest {
+		s.digests.record(t, &st.rec, bucket, ended)
 	}
 	own, all := t.keeps(st.shown, ConsumerEventsStatementsHistory, ConsumerEventsStatementsHistoryLong)
 	if own {
@@ -440,23 +455,14 @@ func (st *statementSlot) end() {
 			p.Release()
 		}
 	}
-	bucket := 0
-	if st.rec.timed {
-		took := st.rec.end - st.rec.start
-		if st.delayed == st.id {
-			took = min(took, st.latency)
-		}
-		bucket = histogram.Bucket(took * picoPerNano)
+	if st.rec.timed && !st.rec.hasDigest {
 		s.histogram.Add(bucket)
 	}
-	if st.rec.hasDigest {
-		s.digests.record(s, &st.rec, bucket)
-		if e := st.rec.entry; e != nil && st.rec.timed {
-			if st.rec.bare {
-				plan = nil
-			}
-			e.detail.ended(st.rec.end-st.rec.start, plan, t.schema.detailCeiling.Load())
+	if e := st.rec.entry; e != nil && st.rec.timed {
+		if st.rec.bare {
+			plan = nil
 		}
+		e.detail.ended(st.rec.end-st.rec.start, plan, s.detailCeiling.Load())
 	}
 	if st.prepared != nil {
 		st.prepared.record(&st.rec, st.preparing)

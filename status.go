@@ -19,7 +19,7 @@ var statusCounters = []statusCounter{
 	counter("accounts_lost", func(s *Schema) *atomic.Uint64 { return &s.accounts.accountsLost }),
 	classesLost("cond_classes_lost", KindCond),
 	counter("cond_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.conds.lost }),
-	counter("digest_lost", func(s *Schema) *atomic.Uint64 { return &s.digests.lost }),
+	{"digest_lost", func(s *Schema) uint64 { return s.digestsLost().Load() }, func(s *Schema) { s.digestsLost().Store(0) }},
 	classesLost("file_classes_lost", KindFile),
 	counter("file_handles_lost", func(s *Schema) *atomic.Uint64 { return &s.files.handlesLost }),
 	counter("file_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.files.list.lost }),
@@ -47,6 +47,12 @@ var statusCounters = []statusCounter{
 	classesLost("thread_classes_lost", KindThread),
 	counter("thread_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.threads.lost }),
 	counter("users_lost", func(s *Schema) *atomic.Uint64 { return &s.accounts.usersLost }),
+}
+
+// digestsLost counts the statements that found no row of their digest.
+func (s *Schema) digestsLost() *atomic.Uint64 {
+	s.digests.fold(s)
+	return &s.digests.lost
 }
 
 func counter(name string, of func(*Schema) *atomic.Uint64) statusCounter {

@@ -52,6 +52,7 @@ type Thread struct {
 	stageCache       stat.Cache[stat.Timer]
 	statementCache   stat.Cache[statementStat]
 	transactionCache stat.Cache[transactionStat]
+	recent           recentDigests
 	memory           memoryTotals
 	memoryCache      memoryCache
 

@@ -58,6 +58,18 @@ func (r *threadRegistry) remove(t *Thread) {
 	}
 }
 
+// where returns the live threads that are to be had, in no order.
+func (r *threadRegistry) where(wanted func(*Thread) bool) (out []*Thread) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, t := range r.byID {
+		if wanted(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // Threads returns the live threads by THREAD_ID.
 func (s *Reader) Threads() []*Thread {
 	if !s.Schema().Enabled() {

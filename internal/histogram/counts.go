@@ -20,7 +20,10 @@ type Counts struct {
 
 // Add counts a duration by its [Bucket]. One atomic add; it allocates where the page is
 // new.
-func (c *Counts) Add(bucket int) {
+func (c *Counts) Add(bucket int) { c.AddMany(bucket, 1) }
+
+// AddMany is n times Add.
+func (c *Counts) AddMany(bucket int, n uint64) {
 	slot := &c.pages[bucket/bucketsPerPage]
 	p := slot.Load()
 	for p == nil { // Clear may take it away again
@@ -28,7 +31,7 @@ func (c *Counts) Add(bucket int) {
 			p = slot.Load()
 		}
 	}
-	p[bucket%bucketsPerPage].Add(1)
+	p[bucket%bucketsPerPage].Add(n)
 }
 
 // Load copies the counts, each as it is when it is read.
@@ -45,22 +48,33 @@ func (c *Counts) Load() (out [Buckets]uint64) {
 	return out
 }
 
-// Clear forgets what was counted. What is counted at the same time may be lost.
-func (c *Counts) Clear() { c.MoveTo(nil) }
+// Clear forgets what was counted. What is counted at the same time may be forgotten too.
+func (c *Counts) Clear() { c.Take() }
 
-// MoveTo is Clear that adds what it takes away to others; nil: to none. One goroutine
-// at a time may move to the same others.
-func (c *Counts) MoveTo(to *Counts) {
+// Taken are counts that [Counts.Take] has removed.
+type Taken [Buckets / bucketsPerPage]*page
+
+// Take removes what was counted. A writer that has found a page before may still count in
+// it: the caller waits for the writers before it reads what it got.
+func (c *Counts) Take() (out Taken) {
 	for i := range c.pages {
-		p := c.pages[i].Swap(nil)
-		if p == nil || to == nil {
+		if c.pages[i].Load() != nil {
+			out[i] = c.pages[i].Swap(nil)
+		}
+	}
+	return out
+}
+
+// AddTo adds what was taken to other counts.
+func (t *Taken) AddTo(to *Counts) {
+	for i, p := range t {
+		if p == nil {
 			continue
 		}
-		if to.pages[i].Load() == nil {
-			to.pages[i].Store(new(page))
-		}
 		for k := range p {
-			to.pages[i].Load()[k].Add(p[k].Load())
+			if n := p[k].Load(); n != 0 {
+				to.AddMany(i*bucketsPerPage+k, n)
+			}
 		}
 	}
 }

@@ -50,7 +50,7 @@ var rules = map[string]Feature{
 	"error_stat": Statements, "event": Statements, "fold": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
 	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
 	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "truncate": Reading, "variable": Reading,
-	"digest_t": Digests, "internal/digest/": Digests,
+	"digest_": Digests, "internal/digest/": Digests,
 	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
 	"transaction": Transactions,
 	"wait":        Waits, "cond": Waits, "connection_pool": Waits, "file": Waits, "socket": Waits, "instance": Waits, "lock": Waits,
