@@ -59,7 +59,11 @@ type Schema struct {
 	sockets ioRegistry[SocketInstance]
 	tables  tableRegistry
 
+	// statementIDs is the one word that every statement of every Thread writes: it shares its
+	// cache line with nothing that others read.
+	_            [64]byte
 	statementIDs atomic.Uint64
+	_            [56]byte
 	nestedLost   atomic.Uint64
 	attrsLost    atomic.Uint64
 	attrsLongest atomic.Uint64
