@@ -20,8 +20,9 @@ type comparison struct {
 // pairs are the benchmarks of the root package that have a limit beside them.
 var pairs = []comparison{
 	{"BenchmarkMutex/disabled", "BenchmarkMutex/plain", 1.05},
+	{"BenchmarkMutex/disabled-sampled", "BenchmarkMutex/plain", 1.1},
 	{"BenchmarkMutex/counted", "BenchmarkMutex/plain", 1.5},
-	{"BenchmarkMutex/timed", "BenchmarkMutex/limit", 1.15},
+	{"BenchmarkMutex/timed", "BenchmarkMutex/limit", 1.1},
 	{"BenchmarkMutex/timed-bound", "BenchmarkMutex/limit", 1.25},
 	{"BenchmarkMutex/history", "BenchmarkMutex/limit", 2},
 	{"BenchmarkStage/timed", "BenchmarkStage/limit", 3},
