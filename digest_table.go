@@ -31,6 +31,7 @@ type digestEntry struct {
 	class    *Class // of the first statement that had it
 	place    uint32 // in the tables of Threads
 	catchAll bool
+	asked    atomic.Uint64 // the clock when isRare last was true
 
 	// lock publishes what many statements have added at once. A single one adds
 	// without it.

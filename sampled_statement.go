@@ -313,12 +313,15 @@ func (s *endedStatement) kept() *sampledIO {
 // hand gives the profiler the statement that runs on a state word's thread, or counts
 // it lost where the profiler is a whole queue behind. No lock, no allocation.
 func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *activity.Plan) {
-	weight := x.thin(c, rec)
+	weight := x.thinning.weigh(c, rec)
 	if weight == 0 {
 		return
 	}
 	claimed := x.ended.Claim()
 	if claimed == nil {
+		if weight > 1 {
+			x.thinning.lost.Add(uint64(weight - 1))
+		}
 		return
 	}
 	s := &claimed.Value

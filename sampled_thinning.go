@@ -2,7 +2,9 @@ package perfschema
 
 import (
 	"math"
+	"math/rand/v2"
 	"sync/atomic"
+	"time"
 )
 
 // thinning leaves out most of the short statements, where many end: one that is handed to
@@ -10,54 +12,72 @@ import (
 type thinning struct {
 	// rule is 0 where all are kept. Else its upper half says that one in so many is, and its
 	// lower half up to which random number of 32 bits a statement is one of these.
-	rule atomic.Uint64
-	// looked is when the last sample began, and shift what the clock of statements is ahead of it.
-	looked atomic.Int64
-	shift  int64
-	short  uint64 // statements that took less are short
+	rule  atomic.Uint64
+	short atomic.Uint64 // statements that took less are short
+	// sampleBegan is when the last sample began, and clockShift what the clock of statements is
+	// ahead of it.
+	sampleBegan atomic.Int64
+	clockShift  int64
+	lost        atomic.Uint64 // those that statements which found no room stood for, beside themselves
 }
 
-// shortPart is which part of the time between two samples a short statement took at most.
-const shortPart = 10
+const (
+	// sampleTakes is more than a sample takes: it may see a statement that began later than it.
+	sampleTakes = 50 * time.Microsecond
+	// rareDigest is after how long a statement is kept that has the digest of none in that time.
+	rareDigest = time.Second
+)
 
 // KeepOneIn has one in n of the short statements handed over by [Sampling.Ended], chosen by
-// chance, and the others left out; 0 and 1 are all of them. A short statement took less than a
-// tenth of the time between two samples, did not fail, was seen by no sample and is not profiled
-// by its session. The [SampledStatement.Weight] of one that is handed over is n. It does nothing
-// unless a thread of the kernel's samples, after [Sampling.SampleAlone]: any other sampler asks
-// statements that have ended what they did when a late sample was due.
-func (x *Sampling) KeepOneIn(n int) {
+// chance, and the others left out; 0 and 1 are all of them. A short statement took less than the
+// duration given, did not fail, was seen by no sample, is not profiled by its session, and is not
+// the first of its digest in a second. The [SampledStatement.Weight] of one that is chosen is n.
+// It does nothing unless a thread of the kernel's samples, after [Sampling.SampleAlone]: any other
+// sampler asks statements that have ended what they did when a late sample was due.
+func (x *Sampling) KeepOneIn(n int, short time.Duration) {
 	if x.alone == nil {
 		n = 1
 	}
-	x.thinning.ask(n)
+	x.thinning.ask(n, short)
 }
 
-func (h *thinning) ask(oneIn int) {
+func (h *thinning) ask(oneIn int, short time.Duration) {
 	if oneIn <= 1 {
 		h.rule.Store(0)
 		return
 	}
 	n := uint64(min(oneIn, math.MaxInt32))
+	h.short.Store(uint64(max(short, 0)))
 	h.rule.Store(n<<32 | math.MaxUint32/n)
 }
 
-// thin returns the weight of a statement that ends, 0 if it is left out.
-func (x *Sampling) thin(c *stateWord, rec *statementRecord) uint32 {
-	rule := x.thinning.rule.Load()
-	if rule == 0 || rec.start == 0 || rec.end-rec.start >= x.thinning.short || rec.errno != 0 {
+// weigh returns the weight of a statement that ends, 0 if it is left out.
+func (h *thinning) weigh(c *stateWord, rec *statementRecord) uint32 {
+	rule := h.rule.Load()
+	if rule == 0 || rec.start == 0 || rec.end-rec.start >= h.short.Load() || rec.errno != 0 {
 		return 1
 	}
 	if t := c.thread.Load(); t == nil || t.profiler.Load() != nil {
 		return 1
 	}
-	if x.thinning.looked.Load()+x.thinning.shift >= int64(rec.start) {
-		return 1 // a sample may have seen it
+	if h.sampleBegan.Load()+h.clockShift+int64(sampleTakes) >= int64(rec.start) || rec.entry.isRare(rec.end) {
+		return 1
 	}
-	// The time at which a statement ends is as good as a random number once its bits are mixed.
-	const golden = 0x9e3779b97f4a7c15
-	if mixed := rec.end * golden; uint32(mixed>>32) > uint32(rule) {
+	if rand.Uint32() > uint32(rule) {
 		return 0
 	}
 	return uint32(rule >> 32)
+}
+
+// isRare says of a statement that ends whether it is the first of its digest in a second that is
+// asked about.
+func (e *digestEntry) isRare(end uint64) bool {
+	if e == nil {
+		return false
+	}
+	if last := e.asked.Load(); last != 0 && end-last < uint64(rareDigest) {
+		return false
+	}
+	e.asked.Store(end)
+	return true
 }

@@ -31,8 +31,7 @@ func newThinned(t *testing.T, oneIn int) *thinned {
 		t.Fatal(err)
 	}
 	t.Cleanup(f.x.Stop)
-	f.x.thinning.short = uint64(time.Millisecond)
-	f.x.thinning.ask(oneIn)
+	f.x.thinning.ask(oneIn, time.Millisecond)
 	f.th = f.NewThread(0, ThreadOptions{User: "joe", Host: "localhost"})
 	return f
 }
@@ -58,7 +57,7 @@ func TestShortStatementsAreThinned(t *testing.T) {
 		f.run(time.Duration(i%900)*time.Microsecond, nil)
 	}
 	kept := f.left[oneIn]
-	// Six standard deviations: the choice is by the clock, and the same in each run.
+	// Six standard deviations.
 	if off := 6 * math.Sqrt(float64(n)/oneIn); math.Abs(float64(kept-n/oneIn)) > off || len(f.left) != 1 {
 		t.Errorf("by weight: %v; want %d ± %.0f of weight %d", f.left, n/oneIn, off, oneIn)
 	}
@@ -70,10 +69,14 @@ func TestWhatIsNotThinned(t *testing.T) {
 		"long":   func(f *thinned) { f.run(time.Millisecond, nil) },
 		"failed": func(f *thinned) { f.run(0, func(st Statement) { st.SetError(1062, "23000", "duplicate") }) },
 		"seen by a sample": func(f *thinned) {
-			f.run(10*time.Microsecond, func(Statement) { f.x.thinning.looked.Store(int64(f.Schema.clock.Now())) })
+			f.run(10*time.Microsecond, func(Statement) { f.x.thinning.sampleBegan.Store(int64(f.Schema.clock.Now())) })
 		},
 		"begun as a sample began": func(f *thinned) {
-			f.x.thinning.looked.Store(int64(f.Schema.clock.Now()))
+			f.x.thinning.sampleBegan.Store(int64(f.Schema.clock.Now()))
+			f.run(10*time.Microsecond, nil)
+		},
+		"begun while a sample was taken": func(f *thinned) {
+			f.x.thinning.sampleBegan.Store(int64(f.Schema.clock.Now()) - int64(sampleTakes))
 			f.run(10*time.Microsecond, nil)
 		},
 		"profiled": func(f *thinned) {
@@ -81,7 +84,7 @@ func TestWhatIsNotThinned(t *testing.T) {
 			f.run(10*time.Microsecond, nil)
 		},
 		"after all are asked for": func(f *thinned) {
-			f.x.thinning.ask(1)
+			f.x.thinning.ask(1, time.Millisecond)
 			f.run(10*time.Microsecond, nil)
 		},
 	} {
@@ -96,10 +99,38 @@ func TestWhatIsNotThinned(t *testing.T) {
 	}
 }
 
+// TestRareDigestsAreKept runs two statements again and again, one of them seldom: each has a
+// profile of its own, of weight 1, once in a second.
+func TestRareDigestsAreKept(t *testing.T) {
+	f := newThinned(t, math.MaxInt32)
+	named := func(sql string) func(Statement) { return func(st Statement) { st.SetDigest(sql) } }
+	for range 2500 {
+		f.run(time.Millisecond-time.Microsecond-1, named("orders"))
+	}
+	f.run(10*time.Microsecond, named("returns"))
+	if f.left[1] != 4 || len(f.left) != 1 {
+		t.Errorf("by weight: %v, want 4 of weight 1: three in 2.5 seconds and one", f.left)
+	}
+}
+
+// TestLostByWeight fills the queue: what finds no room is lost with all that it stands for.
+func TestLostByWeight(t *testing.T) {
+	f := newThinned(t, 2)
+	f.x.thinning.rule.Store(7<<32 | math.MaxUint32) // all are chosen
+	for range 16 + 3 {
+		st := f.th.BeginStatement(f.key)
+		f.clock.Advance(time.Microsecond)
+		st.End()
+	}
+	if n := f.x.Lost(); n != 3*7 {
+		t.Errorf("%d lost, want %d", n, 3*7)
+	}
+}
+
 // TestThinningNeedsAThread asks for fewer where nobody samples alone.
 func TestThinningNeedsAThread(t *testing.T) {
 	f := newThinned(t, 1)
-	f.x.KeepOneIn(100)
+	f.x.KeepOneIn(100, time.Millisecond)
 	for range 100 {
 		f.run(0, nil)
 	}

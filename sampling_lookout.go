@@ -72,7 +72,7 @@ func (x *Sampling) SampleAlone(interval time.Duration) error {
 	if r.sampling != x || x.alone != nil {
 		return ErrSampling
 	}
-	o := lookout.Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&x.active.fresh)), Looked: (*int64)(unsafe.Pointer(&x.thinning.looked))}
+	o := lookout.Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&x.active.fresh)), Began: (*int64)(unsafe.Pointer(&x.thinning.sampleBegan))}
 	if at, known := goroutine.Thread(); known {
 		o.Thread, o.ThreadID = at.Record, at.ID
 	}
@@ -91,7 +91,7 @@ func (x *Sampling) SampleAlone(interval time.Duration) error {
 			x.alone.shift = shift
 		}
 	}
-	x.thinning.shift, x.thinning.short = x.alone.shift, uint64(interval)/shortPart
+	x.thinning.clockShift = x.alone.shift
 	x.forgetful.Store(true)
 	return nil
 }

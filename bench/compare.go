@@ -14,7 +14,6 @@ type variant struct {
 	name    string
 	program program
 	aims    map[string]float64 // of the ratio of CPU time a query to the base, by workload
-	shipped bool               // built with the profile of server/cmd/perfschema/default.pgo
 	flags   []string
 	setup   []string // statements
 }

@@ -159,6 +159,11 @@ func (p *Profiler) OnTruncateDigests(f func([]*DigestProfile)) (stop func()) {
 func watch[T any](p *Profiler, list *[]*func(T), f func(T)) (stop func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return tell(p, list, f)
+}
+
+// tell is watch for who holds mu.
+func tell[T any](p *Profiler, list *[]*func(T), f func(T)) (stop func()) {
 	mine := &f
 	*list = append(*list, mine)
 	return func() {
@@ -176,7 +181,11 @@ func (p *Profiler) OnEnd(f func(*Profile)) (stop func()) {
 	if p == nil || f == nil {
 		return func() {}
 	}
-	return watch(p, &p.endings, f)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.collect(true) // f is told of none that stands for others
+	p.keepOneIn(1)
+	return tell(p, &p.endings, f)
 }
 
 // States returns what every thread says it does at this moment.

@@ -98,7 +98,9 @@ func (p *Profiler) Status() Status {
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
 	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
 	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted
-	s.LeftOut, s.KeptOneIn = p.thinning.leftOut, max(p.thinning.oneIn, 1)
+	if s.LeftOut, s.KeptOneIn = p.thinning.leftOut, max(p.thinning.oneIn, 1); p.closed {
+		s.KeptOneIn = 1
+	}
 	return s
 }
 

@@ -14,8 +14,11 @@ type thinning struct {
 }
 
 const (
-	// keptEach is how many statements in an interval all have their profile.
+	// keptEach is how many statements in an interval have their profile at least, where one in
+	// two or more is kept.
 	keptEach = 20
+	// shortPart is which part of an interval a short statement took at most.
+	shortPart = 10
 	// thinningTicks is over how many intervals the rate is a mean: a burst has all its profiles.
 	thinningTicks = 200
 )
@@ -26,8 +29,8 @@ func (t *thinning) count(weight int) {
 	t.leftOut += uint64(weight - 1)
 }
 
-// settle takes what has ended by now for the rate, and returns of how many short statements
-// one is to be kept from now on.
+// settle takes what has ended by now for the rate, and returns n: one in n of the short
+// statements that end from now on is kept.
 func (t *thinning) settle(now uint64, interval time.Duration) int {
 	ended := t.ended
 	if now <= t.at {
@@ -44,8 +47,8 @@ func (t *thinning) settle(now uint64, interval time.Duration) int {
 func (p *Profiler) keepAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.thinning.rate, p.thinning.oneIn = 0, 1
-	p.view.KeepOneIn(1)
+	p.thinning.rate = 0
+	p.keepOneIn(1)
 }
 
 // thin sets which part of the short statements is kept. Who is told of each that ends by
@@ -55,6 +58,14 @@ func (p *Profiler) thin() {
 	if len(p.endings) > 0 {
 		oneIn = 1
 	}
-	p.thinning.oneIn = oneIn
-	p.view.KeepOneIn(oneIn)
+	p.keepOneIn(oneIn)
+}
+
+func (p *Profiler) keepOneIn(n int) {
+	short := p.opts.Interval / shortPart
+	if p.opts.SlowTime >= 0 {
+		short = min(short, p.opts.SlowTime)
+	}
+	p.thinning.oneIn = n
+	p.view.KeepOneIn(n, short)
 }

@@ -91,9 +91,9 @@ type Options struct {
 	// Fresh is the top of a stack of cells to sample beside those of SetSlots:
 	// 1 + the slot of the first, 0 for none.
 	Fresh *uint32
-	// Looked is where the time is written at which a sample begins, by [Now], before any cell
-	// is read. The sample sees no cell whose word became active after that. nil is nowhere.
-	Looked *int64
+	// Began is where the time is written at which a sample begins, by [Now], before any cell is
+	// read; nil for nobody who asks.
+	Began *int64
 	// Thread is how far behind a status the address is of the record of the thread that
 	// runs it, or 0 for none; ThreadID where in that the thread's number in the kernel is,
 	// never 0. If ThreadID is 0 it is not measured who has a core. Such a record must stay

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -25,8 +26,8 @@ type block struct {
 	tail     uint64 // 40   and read
 	owed     uint64 // 48   intervals that stand for no sample yet, for want of room
 	dropped  uint64 // 56   samples that found no room
-	looked   uint64 // address of Options.Looked, or of the next
-	unasked  int64
+	began    uint64 // address of Options.Began, or of the next
+	nowhere  int64
 	now      [2]uint64
 	until    [2]uint64
 	cpu      [2]uint64 // of the process
@@ -120,6 +121,11 @@ type Lookout struct {
 	copies []Copy
 }
 
+// running has the Options of each Lookout that is not closed. The thread reads and writes what
+// they point to, and the garbage collector cannot see that: whoever forgets to close one must
+// not have that memory given to another.
+var running sync.Map
+
 // spawn starts the thread of a block, and returns its number or minus an errno.
 //
 //go:noescape
@@ -134,8 +140,8 @@ func Start(o Options) (*Lookout, error) {
 	b := (*block)(unsafe.Pointer(&memory[0]))
 	b.state, b.interval = statePaused, uint64(o.Interval)
 	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
-	if b.looked = uint64(uintptr(unsafe.Pointer(o.Looked))); o.Looked == nil {
-		b.looked = uint64(uintptr(unsafe.Pointer(&b.unasked)))
+	if b.began = uint64(uintptr(unsafe.Pointer(o.Began))); o.Began == nil {
+		b.began = uint64(uintptr(unsafe.Pointer(&b.nowhere)))
 	}
 	b.gap = uint64(probeTime)
 	b.toThread, b.toID = int64(o.Thread), uint64(o.ThreadID)
@@ -158,6 +164,7 @@ func Start(o Options) (*Lookout, error) {
 		return nil, err
 	}
 	l.tid = tid
+	running.Store(l, o)
 	return l, nil
 }
 
@@ -274,6 +281,7 @@ func (l *Lookout) Close() {
 		}
 		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&l.b.tid)), futexWait, uintptr(tid), 0, 0, 0)
 	}
+	running.Delete(l)
 	l.b = nil
 	_ = unix.Munmap(l.memory)
 }

@@ -172,7 +172,7 @@ wait:
 	JNE  wait
 
 	NOW(R15)
-	MOVQ block_looked(R12), CX
+	MOVQ block_began(R12), CX
 	MOVQ R15, (CX) // before any cell is read
 	MOVQ block_head(R12), BX
 	LEAQ 2(BX), R9

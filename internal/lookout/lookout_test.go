@@ -195,3 +195,29 @@ func TestManyLookouts(t *testing.T) {
 		l.Close()
 	}
 }
+
+// Who drops a Lookout without closing it keeps the memory that its thread writes to: the garbage
+// collector gives that to nobody else. After Close it may.
+func TestRunningKeepsItsMemory(t *testing.T) {
+	freed := make(chan bool, 1)
+	var l *Lookout
+	func() {
+		words := new([64]int64)
+		runtime.AddCleanup(words, func(freed chan bool) { freed <- true }, freed)
+		var err error
+		if l, err = Start(Options{Interval: time.Millisecond, Fresh: heap(new(uint32)), Began: &words[8]}); err != nil {
+			t.Skip(err)
+		}
+	}()
+	for range 3 {
+		runtime.GC()
+	}
+	select {
+	case <-freed:
+		t.Fatal("the memory is given to others while the thread writes to it")
+	default:
+	}
+	l.Close()
+	runtime.GC()
+	<-freed
+}
