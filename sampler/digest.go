@@ -121,19 +121,18 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 		x.executed = executed
 	}
 	weight := uint64(p.Weight)
-	times := time.Duration(weight)
 	if detailed {
 		x.Planned += weight
 		x.PlannedSamples += weight * p.Samples
 	}
 	x.Statements += weight
 	x.Samples += weight * p.Samples
-	x.Elapsed += times * p.Elapsed
-	x.CoreTime += times * p.CoreTime
-	x.Queued += times * p.Queued
+	x.Elapsed += weighted(p.Elapsed, weight)
+	x.CoreTime += weighted(p.CoreTime, weight)
+	x.Queued += weighted(p.Queued, weight)
 	x.QueuedKnown = x.QueuedKnown || p.QueuedKnown
 	if took, ok := p.Statement.Duration(); ok {
-		x.Duration += times * took
+		x.Duration += weighted(took, weight)
 	}
 	if at, ok := p.Statement.End(); ok {
 		if x.FirstSeen.IsZero() {
@@ -143,8 +142,8 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 	}
 	if p.Samples > 0 {
 		x.KernelKnown = p.KernelKnown && (x.KernelKnown || x.Sampled == 0)
-		x.User += times * p.User
-		x.Kernel += times * p.Kernel
+		x.User += weighted(p.User, weight)
+		x.Kernel += weighted(p.Kernel, weight)
 		x.Sampled += weight
 	}
 	x.schema = p.schema
@@ -156,6 +155,11 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 		to.add(c.key&^nodeMask, int64(weight)*c.time, int64(weight)*c.wall)
 	}
 	return x
+}
+
+// weighted is a duration as often as a weight says.
+func weighted(d time.Duration, weight uint64) time.Duration {
+	return time.Duration(int64(d) * int64(weight))
 }
 
 // likely is what a statement did whose execution no tick saw, if it did what

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/syntaxtree"
 )
 
 var longPathsRule = rule.Of[Step]{
@@ -27,7 +28,7 @@ var longPathsRule = rule.Of[Step]{
 // checkPaths returns an error if the path of a JSON_TABLE() or behind -> or ->> is too long. Those of
 // functions are looked at when these are called.
 func checkPaths(stmt sqlparser.Statement) error {
-	return sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	return syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.JSONTableExpr:
 			return true, checkTablePaths(n.Spec)
