@@ -19,10 +19,10 @@ func (p *Profiler) Profiles() []*Profile {
 	return p.store.all()
 }
 
-// Recent returns those of Profiles that have no gap among them: of the statements
-// that ended since the first of them did, none is missing but those that Status counts
-// as Lost. whole says that none is missing of those before either, since the Profiler
-// began.
+// Recent returns those of Profiles that have no gap among them: since the first of them
+// ended, none has made room for another. Two kinds of statements have no profile: those
+// that Status counts as Lost, and those it counts as LeftOut, for which the Weight of the
+// profiles stands. whole reports whether none has made room since the Profiler began.
 func (p *Profiler) Recent() (list []*Profile, whole bool) {
 	if p == nil {
 		return nil, false

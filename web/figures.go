@@ -51,6 +51,13 @@ func (f *figures) add(o *figures) {
 	}
 }
 
+// multiply makes them those of n statements that did the same.
+func (f *figures) multiply(n uint64) {
+	for i := range f {
+		f[i] *= n
+	}
+}
+
 // since is what has been added to an earlier reading.
 func (f *figures) since(before *figures) (d figures) {
 	for i := range f {
@@ -93,13 +100,14 @@ func (d durations) since(before durations) (out durations) {
 	return out
 }
 
-// hit counts one more in a bucket.
-func (d *durations) hit(number int) {
+// hit counts n more in a bucket, up to what a bucket can hold.
+func (d *durations) hit(number int, n uint64) {
 	i, found := slices.BinarySearchFunc(*d, number, func(b bucket, n int) int { return int(b.number) - n })
 	if !found {
 		*d = slices.Insert(*d, i, bucket{number: uint16(number)})
 	}
-	(*d)[i].n++
+	b := &(*d)[i]
+	b.n = uint32(min(uint64(b.n)+n, 1<<32-1))
 }
 
 // addTo adds to a histogram.

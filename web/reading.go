@@ -133,9 +133,15 @@ func (i *interval) bound() {
 }
 
 // before is what is known of the time before the first reading: from the executions that
-// the profiler has kept, as far back as none is missing.
+// the profiler has kept, as far back as none has made room for others.
 func (h *history) before(now time.Time) []*interval {
 	list, whole := h.profiler.Recent()
+	return h.keptIntervals(list, whole, h.profiler.Running(), now)
+}
+
+// keptIntervals divides kept executions among intervals, each as often as its Weight says.
+// list is oldest first; whole says that nothing is missing before it.
+func (h *history) keptIntervals(list []*sampler.Profile, whole bool, running []*sampler.Profile, now time.Time) []*interval {
 	longest := windows[len(windows)-1]
 	from := now.Add(-longest)
 	if !whole {
@@ -157,7 +163,7 @@ func (h *history) before(now time.Time) []*interval {
 	}
 	out[0].from = from
 	interval := func(t time.Time) int { return n - 1 - int((now.Sub(t)-1)/readEvery) }
-	for _, q := range append(list, h.profiler.Running()...) {
+	for _, q := range append(list, running...) {
 		begin, ok := q.Statement.Begin()
 		if !ok {
 			continue
@@ -171,7 +177,7 @@ func (h *history) before(now time.Time) []*interval {
 		}
 		k := key{q.Statement.Schema(), q.Statement.DigestHex()}
 		if ended {
-			out[max(interval(end), 0)].of(k).ended(q.Statement)
+			out[max(interval(end), 0)].of(k).ended(q)
 		}
 		if q.Samples == 0 {
 			continue
@@ -181,7 +187,7 @@ func (h *history) before(now time.Time) []*interval {
 			part := overlap(begin, end, out[x].from, out[x].to)
 			d := out[x].of(k)
 			for _, c := range q.Cells() {
-				w := time.Duration(float64(c.Wall) * part)
+				w := time.Duration(float64(c.Wall) * part * float64(q.Weight))
 				as := c.Charged(h.schema.Read())
 				d.spent[as] += w
 				out[x].spent[as] += w
@@ -203,9 +209,10 @@ func (i *interval) of(k key) *did {
 	return d
 }
 
-// ended counts a statement.
-func (d *did) ended(s *perfschema.SampledStatement) {
+// ended counts an execution, and those that were left out for which it stands.
+func (d *did) ended(q *sampler.Profile) {
 	var f figures
+	s, weight := q.Statement, uint64(q.Weight)
 	c := s.Counters()
 	f.count(&c)
 	f[executions] = 1
@@ -214,8 +221,9 @@ func (d *did) ended(s *perfschema.SampledStatement) {
 	}
 	if took, ok := s.Duration(); ok {
 		f[elapsed] = uint64(took) * 1000
-		d.durations.hit(histogram.Bucket(f[elapsed]))
+		d.durations.hit(histogram.Bucket(f[elapsed]), weight)
 	}
+	f.multiply(weight)
 	d.figures.add(&f)
 }
 
