@@ -31,8 +31,8 @@ type events struct {
 // event is a statement that is to be written.
 type event struct {
 	profile *sampler.Profile
-	// weight is of how many statements it is one that was chosen by chance: 1 of those that
-	// are kept for sure. It is 0 of one whose profile is not kept.
+	// weight is of how many statements it is one that was chosen by chance, here and by the
+	// profiler: 1 of those that are kept for sure. It is 0 of one whose profile is not kept.
 	weight uint64
 	// telling: it failed or was slow, so that its event is kept.
 	telling bool
@@ -58,6 +58,9 @@ func (e *events) add(p *sampler.Profile) {
 	if x.weight == 0 && !x.telling {
 		return
 	}
+	// The profiler leaves none out while it has a callback; those that ended before it had one
+	// may stand for others.
+	x.weight *= uint64(p.Weight)
 	size := p.Statement.Bytes()
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -15,9 +15,12 @@ import (
 func keptEvents() []*view.Table {
 	var out []*view.Table
 	for _, t := range []*view.Table{catalog.LookupProfiling(profilesTable), catalog.LookupProfiling(operatorsTable), catalog.Lookup(statementsTable)} {
-		columns := append(filesColumns("", nil), weightColumn)
+		columns, of := append(filesColumns("", nil), weightColumn), t.Columns
+		if t.Name == profilesTable {
+			of = profiling.EndedColumns() // the WEIGHT of a file's row is another
+		}
 		out = append(out, &view.Table{
-			Name: t.Name, Columns: append(columns, t.Columns...), Access: view.NeedsProcess,
+			Name: t.Name, Columns: append(columns, of...), Access: view.NeedsProcess,
 			Comment: "Statements of " + t.Name + " that were slow or chosen by chance",
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 )
 
 // fail runs a statement that ends with an error.
@@ -265,6 +266,36 @@ func TestNoProfiler(t *testing.T) {
 	for _, s := range h.Status() {
 		if s.Failures != 0 || s.Failing {
 			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// A profile that stands for others, of before the history began, counts as often.
+func TestEventsKeepTheWeightOfProfiles(t *testing.T) {
+	for _, c := range []struct {
+		every, weight int
+		want          uint64
+	}{{1, 7, 7}, {1000, 7, 7000}, {1000, 1, 1000}} {
+		e := newEvents(&Options{EventTime: -1, EventEvery: c.every, EventBuffer: 10}, func() {})
+		e.random = func(uint64) uint64 { return 0 }
+		e.add(&sampler.Profile{Statement: new(perfschema.SampledStatement), Weight: c.weight})
+		list, _ := e.take()
+		if len(list) != 1 || list[0].weight != c.want {
+			t.Errorf("one in %d, weight %d: %+v, want weight %d", c.every, c.weight, list, c.want)
+		}
+	}
+}
+
+// No table of a file has two columns of one name: query_profiles has a WEIGHT too.
+func TestKeptEventsNameColumnsOnce(t *testing.T) {
+	for _, table := range keptEvents() {
+		seen := make(map[string]bool)
+		for _, c := range table.Columns {
+			if name := strings.ToUpper(c.Name); seen[name] {
+				t.Errorf("%s has two columns %s", table.Name, c.Name)
+			} else {
+				seen[name] = true
+			}
 		}
 	}
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // EndedProfiles computes the columns of query_profiles and of query_operators for
-// statements that have ended, many at once: a row of them is no value of its own. One
-// goroutine at a time uses it.
+// statements that have ended, many at once: a row of them is no value of its own. The column
+// WEIGHT is left out: the profiler leaves out no statement while it tells a callback of each
+// one that ends, and the caller has a weight of its own. One goroutine at a time uses it.
 type EndedProfiles struct {
 	reader view.Reader
 	one    queryProfile
@@ -25,15 +26,19 @@ func NewEndedProfiles(r view.Reader) *EndedProfiles {
 	return e
 }
 
-// Profiles gives the columns of query_profiles, with a row for each profile. They are good
-// until the next call.
+// EndedColumns lists the columns that [EndedProfiles.Profiles] gives, in their order: those
+// of query_profiles without WEIGHT.
+func EndedColumns() []view.Column { return field.Columns(field.Untyped(endedFields)) }
+
+// Profiles gives [EndedColumns], with a row for each profile. They are good until the next
+// call.
 func (e *EndedProfiles) Profiles(of []*sampler.Profile) []view.Vector {
 	e.known = e.reader.Profiler.Known()
-	e.list = field.Emptied(e.list, len(profileFields))
+	e.list = field.Emptied(e.list, len(endedFields))
 	for _, p := range of {
 		e.one.of(p)
-		for i := range profileFields {
-			profileFields[i].Add(&e.list[i], &e.one)
+		for i := range endedFields {
+			endedFields[i].Add(&e.list[i], &e.one)
 		}
 	}
 	return e.list

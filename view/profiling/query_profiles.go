@@ -96,7 +96,7 @@ func whoseIndexes(query view.Index) []view.Index {
 // query went that runs or ended of late, in the columns of the Snowset.
 func queryProfiles() *view.Table {
 	type row = queryProfile
-	fields := field.Untyped(profileFields)
+	fields := field.Untyped(slices.Concat(ownFields(), []field.Typed[row]{weightField}, snowsetFields()))
 	return &view.Table{
 		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
 		Columns: field.Columns(fields), Access: view.AllowTruncate,
@@ -114,9 +114,15 @@ func queryProfiles() *view.Table {
 	}
 }
 
-var profileFields = queryProfileFields()
+// endedFields are the columns of query_profiles but for WEIGHT: see [EndedProfiles].
+var endedFields = append(ownFields(), snowsetFields()...)
 
-func queryProfileFields() []field.Typed[queryProfile] {
+// weightField is the column WEIGHT, between those of the profiler and the Snowset's.
+var weightField = field.Numbered(view.Column{Name: "WEIGHT", Type: field.BigintUnsigned, Comment: "How many queries it stands for: 1, or more where short ones were left out"},
+	field.Always(func(r *queryProfile) int64 { return int64(r.Weight) }))
+
+// ownFields are the columns that the Snowset does not have.
+func ownFields() []field.Typed[queryProfile] {
 	type row = queryProfile
 	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
 	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field.Typed[row] {
@@ -137,7 +143,11 @@ func queryProfileFields() []field.Typed[queryProfile] {
 			func(r *row) (int64, bool) { return shareBits(r.record.Totals().OnCPU(), r.Elapsed) }),
 		field.Numbered(view.Column{Name: "CPU_QUEUED", Type: field.Milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
 			func(r *row) (int64, bool) { return r.Queued.Nanoseconds(), r.QueuedKnown }))
-	fields = append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
+	return append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
+}
+
+// snowsetFields are the columns of the Snowset.
+func snowsetFields() (fields []field.Typed[queryProfile]) {
 	for _, c := range sampler.Columns() {
 		fields = append(fields, snowsetField(c))
 	}
