@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/perfschema/perfschema/sampler"
@@ -105,7 +106,20 @@ type Profile struct {
 	// Digest is of the statement's normalized text, empty where the source has
 	// none: the Snowset's files have none.
 	Digest string
+	// Weight is how many statements the profile stands for: more than 1 where the
+	// server left short ones out. 0 is as 1, and what a source without weights gives.
+	Weight int64
 }
+
+// mostWeight bounds weights that are read: a sum of them for each profile of a file fits
+// into an int64.
+const mostWeight = math.MaxInt32
+
+// weightColumn is the column of the weight.
+const weightColumn = "WEIGHT"
+
+// Count returns how many statements the profile stands for, 1 or more.
+func (p *Profile) Count() int64 { return min(max(p.Weight, 1), mostWeight) }
 
 // NewProfile makes a Profile of which nothing is known.
 func NewProfile() *Profile { return &Profile{cells: make([]cell, len(fieldNames))} }
@@ -113,7 +127,7 @@ func NewProfile() *Profile { return &Profile{cells: make([]cell, len(fieldNames)
 // Clear forgets all values.
 func (p *Profile) Clear() {
 	clear(p.cells)
-	p.Digest = ""
+	p.Digest, p.Weight = "", 0
 }
 
 // Int is the value of a number, and whether it is known.

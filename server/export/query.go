@@ -3,9 +3,12 @@ package export
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"io"
 	"strings"
 	"time"
+
+	"github.com/go-sql-driver/mysql"
 )
 
 // Table is where a server has the profiles.
@@ -106,12 +109,12 @@ func Query(ctx context.Context, db *sql.DB, f Filter) (Source, error) {
 		names = append(names, "`"+name+"`")
 	}
 	where, values := f.where()
-	q := "SELECT DIGEST, " + strings.Join(names, ", ") + " FROM " + Table + where
+	limit := ""
 	if f.Limit > 0 {
-		q += " LIMIT ?"
+		limit = " LIMIT ?"
 		values = append(values, f.Limit)
 	}
-	rows, err := db.QueryContext(ctx, q, values...)
+	rows, err := QueryWith(ctx, db, "SELECT DIGEST, "+strings.Join(names, ", ")+", ", weightColumn, " FROM "+Table+where+limit, values...)
 	if err != nil {
 		return nil, err
 	}
@@ -130,12 +133,28 @@ func Query(ctx context.Context, db *sql.DB, f Filter) (Source, error) {
 			s.into = append(s.into, &s.numbers[f])
 		}
 	}
+	s.into = append(s.into, &s.weight)
 	return s, nil
 }
+
+// QueryWith runs a query with a column that servers of an earlier version lack, which give
+// NULL for it. The column stands between the two parts of the query.
+func QueryWith(ctx context.Context, db *sql.DB, head, column, tail string, values ...any) (*sql.Rows, error) {
+	rows, err := db.QueryContext(ctx, head+column+tail, values...)
+	var e *mysql.MySQLError
+	if errors.As(err, &e) && e.Number == unknownColumn {
+		return db.QueryContext(ctx, head+"NULL"+tail, values...)
+	}
+	return rows, err
+}
+
+// unknownColumn is MySQL's ER_BAD_FIELD_ERROR.
+const unknownColumn = 1054
 
 type querySource struct {
 	rows    *sql.Rows
 	digest  sql.NullString
+	weight  sql.NullInt64
 	numbers []sql.NullInt64
 	times   []sql.NullTime
 	texts   []sql.NullString
@@ -155,7 +174,7 @@ func (s *querySource) Next(p *Profile) error {
 	if err := s.rows.Scan(s.into...); err != nil {
 		return err
 	}
-	p.Digest = s.digest.String
+	p.Digest, p.Weight = s.digest.String, s.weight.Int64
 	for _, f := range Fields() {
 		switch f.Type() {
 		case String:

@@ -8,8 +8,9 @@ import (
 
 // Analyzer adds profiles up. It is for one goroutine at a time.
 type Analyzer struct {
-	queries int64
-	running int64
+	profiles int64
+	queries  int64 // for which the profiles stand, each as often as it has weight
+	running  int64
 	// busy are those that the sampler saw, with any time by resource; they took
 	// busyTime microseconds.
 	busy     int64
@@ -22,7 +23,7 @@ type Analyzer struct {
 
 	byDigest, byDatabase, byWarehouse *grouping
 	texts                             map[string]string // of digests
-	ids                               map[int64]struct{}
+	ids                               map[int64]int64   // weights
 	cells                             map[[2]string]float64
 	cellQueries                       bool // whether a source of cells was read
 
@@ -53,10 +54,11 @@ type knownSum struct {
 	known int64
 }
 
-func (k *knownSum) add(v int64, ok bool) {
+// add adds a value n times.
+func (k *knownSum) add(v int64, ok bool, n int64) {
 	if ok {
-		k.sum += float64(v)
-		k.known++
+		k.sum += float64(v) * float64(n)
+		k.known += n
 	}
 }
 
@@ -69,7 +71,7 @@ func New(ids bool) *Analyzer {
 		texts: map[string]string{}, cells: map[[2]string]float64{},
 	}
 	if ids {
-		a.ids = map[int64]struct{}{}
+		a.ids = map[int64]int64{}
 	}
 	for _, m := range metrics {
 		a.metrics = append(a.metrics, metricTotals{metric: m})
@@ -97,19 +99,21 @@ var (
 	netSent     = column("intDataNetSentBytes")
 )
 
-// Add adds one profile.
+// Add adds one profile, as often as it has weight.
 func (a *Analyzer) Add(p *export.Profile) {
-	a.queries++
+	n := p.Count()
+	a.profiles++
+	a.queries += n
 	if _, ended := p.Time(endTime); !ended {
-		a.running++
+		a.running += n
 	}
 	if id, ok := p.Int(queryID); ok && a.ids != nil {
-		a.ids[id] = struct{}{}
+		a.ids[id] = n
 	}
 	c := classOf(p)
 	before := a.all.duration.sum
 	if a.all.add(p) {
-		a.busy++
+		a.busy += n
 		a.busyTime += a.all.duration.sum - before
 	}
 	a.classes[c].add(p)
@@ -117,9 +121,9 @@ func (a *Analyzer) Add(p *export.Profile) {
 		a.metrics[i].add(p, c)
 	}
 	if from, to, ok := p.Span(); ok && from.After(earliest) && to.Before(latest) {
-		a.series.add(from, to, c)
+		a.series.add(from, to, c, n)
 	} else {
-		a.skipped++
+		a.skipped += n
 	}
 	a.byDigest.add(p, p.Digest)
 	if database, ok := p.Text(databaseID); ok {
@@ -132,21 +136,23 @@ func (a *Analyzer) Add(p *export.Profile) {
 
 // add adds a profile and says whether it has any time by resource.
 func (t *total) add(p *export.Profile) bool {
-	t.queries++
-	t.duration.add(durationOf(p))
+	n := p.Count()
+	t.queries += n
+	us, ok := durationOf(p)
+	t.duration.add(us, ok, n)
 	cpu, ok := sumOf(p, userCPU, systemCPU)
-	t.cpuClock.add(cpu, ok)
+	t.cpuClock.add(cpu, ok, n)
 	before := t.coreTime
 	for i, r := range resources {
 		v, ok := p.Int(r.field)
-		t.resources[i].add(v, ok)
+		t.resources[i].add(v, ok, n)
 		if ok {
-			t.coreTime += float64(v)
+			t.coreTime += float64(v) * float64(n)
 		}
 	}
 	for i, o := range operators {
 		v, ok := p.Int(o.field)
-		t.operators[i].add(v, ok)
+		t.operators[i].add(v, ok, n)
 	}
 	t.addData(p)
 	return t.coreTime > before
@@ -160,12 +166,13 @@ func (t *total) addData(p *export.Profile) {
 		{&t.readLocal, readCache}, {&t.readRemote, readRemote}, {&t.writtenLocal, writeCache}, {&t.writtenRemote, writeRemote},
 		{&t.spilledLocal, spillLocal}, {&t.spilledRemote, spillRemote}, {&t.exchanged, netSent},
 	} {
-		x.to.add(p.Int(x.field))
+		v, ok := p.Int(x.field)
+		x.to.add(v, ok, p.Count())
 	}
 	local, known := p.Int(readCache)
 	remote, alsoKnown := p.Int(readRemote)
 	if known && alsoKnown && local+remote > 0 {
-		t.hits.add(int64(float64(local)/float64(local+remote)*1000 + 0.5))
+		t.hits.add(int64(float64(local)/float64(local+remote)*1000+0.5), p.Count())
 	}
 }
 
@@ -191,13 +198,17 @@ func (a *Analyzer) DigestText(digest, text string) { a.texts[digest] = text }
 // the queries added before; others are left out. An operator of "" is none.
 func (a *Analyzer) Cell(query int64, operator, resource string, ms float64) {
 	a.cellQueries = true
-	if _, ok := a.ids[query]; ok || a.ids == nil {
-		a.cells[[2]string{operator, resource}] += ms
+	n, ok := a.ids[query]
+	if a.ids == nil {
+		n, ok = 1, true
+	}
+	if ok {
+		a.cells[[2]string{operator, resource}] += ms * float64(n)
 	}
 }
 
 // Empty says whether there was no profile.
-func (a *Analyzer) Empty() bool { return a.queries == 0 }
+func (a *Analyzer) Empty() bool { return a.profiles == 0 }
 
 // span is from the first statement's begin to the last one's end.
 func (a *Analyzer) span() time.Duration { return a.series.to.Sub(a.series.from) }

@@ -25,9 +25,16 @@ func (a *Analyzer) facts() []Fact {
 	if a.workload != nil {
 		return a.serverFacts()
 	}
-	facts := []Fact{{"Queries", grouped(float64(a.queries)), "profiles read"}}
+	read := Fact{"Queries", grouped(float64(a.queries)), "profiles read"}
+	if a.weighted() {
+		read.Note = "an estimate from " + grouped(float64(a.profiles)) + " profiles read, each of which counts as often as its WEIGHT: the others were left out, since they were short and many"
+	}
+	facts := []Fact{read}
 	if a.store.evicted > 0 {
 		facts = append(facts, Fact{"Evicted", grouped(float64(a.store.evicted)), "profiles the server had and has no more: newer ones took their room. Without options that choose queries, the totals are of all of them"})
+	}
+	if a.store.leftOut > 0 {
+		facts = append(facts, Fact{"Left out", grouped(float64(a.store.leftOut)), "short queries that never had a profile, for which others stand (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"})
 	}
 	if a.running > 0 {
 		facts = append(facts, Fact{"Not ended", grouped(float64(a.running)), "queries without endTime, counted with what they have so far"})

@@ -10,7 +10,11 @@ const moment = "2006-01-02 15:04:05"
 // serverFacts are those of a running server: of all queries that have ended.
 func (a *Analyzer) serverFacts() []Fact {
 	w := a.workload
-	facts := []Fact{{"Queries", grouped(float64(w.queries)), "have ended since the summary by digest began: all of them, where nothing else is said"}}
+	ended := "have ended since the summary by digest began: all of them, where nothing else is said"
+	if a.weighted() {
+		ended += ". An estimate, as are their times: short ones were left out"
+	}
+	facts := []Fact{{"Queries", grouped(float64(w.queries)), ended}}
 	if !w.from.IsZero() {
 		span := w.to.Sub(w.from)
 		facts = append(facts, Fact{"Period", showSpan(span), "from the end of the first to that of the last: " + w.from.UTC().Format(moment) + " to " + w.to.UTC().Format(moment) + " UTC"})
@@ -22,7 +26,7 @@ func (a *Analyzer) serverFacts() []Fact {
 	}
 	facts = append(facts, Fact{"Time in queries", w.duration.show(unitMicroseconds), "sum of their durations, as measured"},
 		Fact{"Sampled", percent(part(w.wall.all()*1000, w.duration.sum)), fmt.Sprintf("of that time, in samples of %s of the queries: a sample every 10 ms meets few of the short ones, and stands for the others", grouped(float64(w.seen.known)))},
-		Fact{"Profiles kept", grouped(float64(a.queries)), a.evictions()})
+		Fact{"Profiles kept", grouped(float64(a.profiles)), a.evictions()})
 	if a.running > 0 {
 		facts = append(facts, Fact{"Not ended", grouped(float64(a.running)), "of the profiles: queries that run, with what they have so far"})
 	}
@@ -33,11 +37,17 @@ func (a *Analyzer) serverFacts() []Fact {
 func (a *Analyzer) evictions() string {
 	s := &a.store
 	what := "of these queries"
+	if a.weighted() {
+		what = "that stand for " + grouped(float64(a.queries)) + " of these queries"
+	}
 	if s.evicted > 0 {
 		what += ": the last ones, and of older ones those that were slow. " + grouped(float64(s.evicted)) + " made room for newer ones, " + grouped(float64(s.slowEvicted)) + " of them of slow queries (from " + showTime(s.slowTime) + " on)"
 	}
 	if s.lost > 0 {
 		what += ". " + grouped(float64(s.lost)) + " queries have none, too many ended at once"
+	}
+	if s.leftOut > 0 {
+		what += ". " + grouped(float64(s.leftOut)) + " short ones never had one, and others stand for them (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"
 	}
 	return what
 }

@@ -42,18 +42,19 @@ func (g *grouping) add(p *export.Profile, key string) {
 		return
 	}
 	t := g.group(key)
-	t.queries++
+	n := p.Count()
+	t.queries += n
 	us, ok := durationOf(p)
-	t.duration.add(us, ok)
+	t.duration.add(us, ok, n)
 	t.longest = max(t.longest, us)
 	for _, r := range resources {
 		if v, ok := p.Int(r.field); ok {
-			t.families[r.family] += float64(v)
+			t.families[r.family] += float64(v) * float64(n)
 		}
 	}
 	for i, o := range operators {
 		if v, ok := p.Int(o.field); ok {
-			t.operators[i] += float64(v)
+			t.operators[i] += float64(v) * float64(n)
 		}
 	}
 }

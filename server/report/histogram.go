@@ -32,22 +32,22 @@ func bucketOf(v int64) (power, part int) {
 	return shift + 1, int(v>>shift) - fine
 }
 
-// add counts a value. One below 0, which only a clock set back makes, is 0.
-func (h *histogram) add(v int64) {
+// add counts a value n times. One below 0, which only a clock set back makes, is 0.
+func (h *histogram) add(v, n int64) {
 	v = max(v, 0)
 	if h.count == 0 || v < h.min {
 		h.min = v
 	}
 	h.max = max(h.max, v)
-	h.count++
-	h.sum += float64(v)
+	h.count += n
+	h.sum += float64(v) * float64(n)
 	power, part := bucketOf(v)
 	if h.powers[power] == nil {
 		h.powers[power] = new([fine]bucket)
 	}
 	b := &h.powers[power][part]
-	b.count++
-	b.sum += float64(v)
+	b.count += n
+	b.sum += float64(v) * float64(n)
 }
 
 // each visits the buckets in use, from the least or from the greatest, until

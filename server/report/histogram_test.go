@@ -9,7 +9,7 @@ import (
 func filled(values ...int64) *histogram {
 	h := new(histogram)
 	for _, v := range values {
-		h.add(v)
+		h.add(v, 1)
 	}
 	return h
 }
@@ -18,7 +18,7 @@ func filled(values ...int64) *histogram {
 func TestHistogramExact(t *testing.T) {
 	h := new(histogram)
 	for i := int64(100); i > 0; i-- {
-		h.add(i)
+		h.add(i, 1)
 	}
 	for p, want := range map[float64]float64{0.1: 1, 1: 1, 50: 50, 90: 90, 99: 99, 99.9: 100, 100: 100} {
 		if got := h.percentile(p); got != want {
@@ -44,7 +44,7 @@ func TestHistogramOfNothing(t *testing.T) {
 	if h.percentile(50) != 0 || h.top(0.1) != 0 || h.mean() != 0 || h.distribution() != nil {
 		t.Error("an empty histogram has values")
 	}
-	h.add(0)
+	h.add(0, 1)
 	if h.percentile(99) != 0 || h.top(0.1) != 0 || h.count != 1 {
 		t.Error("one 0 is not 0")
 	}
@@ -63,7 +63,7 @@ func TestHistogramError(t *testing.T) {
 		x = x*6364136223846793005 + 1442695040888963407
 		v := int64(x>>1) >> (x % 62)
 		values = append(values, v)
-		h.add(v)
+		h.add(v, 1)
 	}
 	slices.Sort(values)
 	var sum float64

@@ -63,7 +63,7 @@ type metricTotals struct {
 
 func (m *metricTotals) add(p *export.Profile, c Class) {
 	if v, ok := m.of(p); ok {
-		m.all.add(v)
-		m.classes[c].add(v)
+		m.all.add(v, p.Count())
+		m.classes[c].add(v, p.Count())
 	}
 }

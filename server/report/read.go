@@ -24,7 +24,7 @@ func (a *Analyzer) Read(s export.Source, progress func(profiles int64)) error {
 		}
 		a.Add(p)
 		if progress != nil {
-			progress(a.queries)
+			progress(a.profiles)
 		}
 	}
 }

@@ -4,19 +4,23 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+
+	"github.com/perfschema/perfschema/server/export"
 )
 
-// readStore reads which profiles the server has no more.
+// readStore reads which profiles the server has no more, and which it never had.
 func (a *Analyzer) readStore(ctx context.Context, db *sql.DB) error {
-	rows, err := db.QueryContext(ctx, "SELECT QUERY_PROFILES_EVICTED, SLOW_QUERY_PROFILES_EVICTED, QUERY_PROFILES_LOST, SLOW_QUERY_TIME FROM profiling.profiler_status")
+	rows, err := export.QueryWith(ctx, db, "SELECT QUERY_PROFILES_EVICTED, SLOW_QUERY_PROFILES_EVICTED, QUERY_PROFILES_LOST, SLOW_QUERY_TIME, ", "QUERY_PROFILES_LEFT_OUT", " FROM profiling.profiler_status")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := rows.Scan(&a.store.evicted, &a.store.slowEvicted, &a.store.lost, &a.store.slowTime); err != nil {
+		var leftOut sql.NullInt64
+		if err := rows.Scan(&a.store.evicted, &a.store.slowEvicted, &a.store.lost, &a.store.slowTime, &leftOut); err != nil {
 			return err
 		}
+		a.store.leftOut = leftOut.Int64
 	}
 	return rows.Err()
 }

@@ -38,8 +38,8 @@ func (s *series) number(t time.Time) int64 {
 	return n
 }
 
-// add counts a statement that was active from one time to another.
-func (s *series) add(from, to time.Time, c Class) {
+// add counts n statements that were active from one time to another.
+func (s *series) add(from, to time.Time, c Class, n int64) {
 	if len(s.bins) == 0 || from.Before(s.from) {
 		s.from = from
 	}
@@ -47,15 +47,15 @@ func (s *series) add(from, to time.Time, c Class) {
 		s.to = to
 	}
 	s.reach(from, to)
-	s.bins[s.number(from)-s.first].started[c]++
+	s.bins[s.number(from)-s.first].started[c] += n
 	w := widths[s.width]
 	for t := from; t.Before(to); {
-		n := s.number(t)
-		end := time.Unix(0, (n+1)*int64(w))
+		at := s.number(t)
+		end := time.Unix(0, (at+1)*int64(w))
 		if end.After(to) {
 			end = to
 		}
-		s.bins[n-s.first].active += end.Sub(t)
+		s.bins[at-s.first].active += end.Sub(t) * time.Duration(n)
 		t = end
 	}
 }

@@ -20,7 +20,7 @@ func (s *series) sums() (active time.Duration, started int64) {
 // Bins are put together as the span grows, and nothing is lost.
 func TestSeriesCoarsens(t *testing.T) {
 	var s series
-	s.add(noon.Add(300*time.Microsecond), noon.Add(2500*time.Microsecond), ReadOnly)
+	s.add(noon.Add(300*time.Microsecond), noon.Add(2500*time.Microsecond), ReadOnly, 1)
 	if w := widths[s.width]; w != time.Millisecond || len(s.bins) != 3 {
 		t.Fatalf("%d bins of %v", len(s.bins), w)
 	}
@@ -29,8 +29,8 @@ func TestSeriesCoarsens(t *testing.T) {
 			t.Errorf("bin %d has %v, want %v", i, got, want)
 		}
 	}
-	s.add(noon.Add(-time.Hour), noon.Add(-time.Hour+time.Second), WriteOnly)
-	s.add(noon.Add(24*time.Hour), noon.Add(25*time.Hour), ReadWrite)
+	s.add(noon.Add(-time.Hour), noon.Add(-time.Hour+time.Second), WriteOnly, 1)
+	s.add(noon.Add(24*time.Hour), noon.Add(25*time.Hour), ReadWrite, 1)
 	if w := widths[s.width]; w != 5*time.Minute || len(s.bins) > maxBins {
 		t.Errorf("%d bins of %v", len(s.bins), w)
 	}
@@ -49,9 +49,9 @@ func TestSeriesOrder(t *testing.T) {
 	const n = 500
 	for i := range n {
 		d := time.Duration(i*i) * time.Second
-		forward.add(noon.Add(d), noon.Add(d+time.Minute), ReadOnly)
+		forward.add(noon.Add(d), noon.Add(d+time.Minute), ReadOnly, 1)
 		d = time.Duration((n-1-i)*(n-1-i)) * time.Second
-		backward.add(noon.Add(d), noon.Add(d+time.Minute), ReadOnly)
+		backward.add(noon.Add(d), noon.Add(d+time.Minute), ReadOnly, 1)
 	}
 	if forward.width != backward.width || forward.first != backward.first || len(forward.bins) != len(backward.bins) {
 		t.Fatalf("%d bins from %d and %d from %d", len(forward.bins), forward.first, len(backward.bins), backward.first)
@@ -67,8 +67,8 @@ func TestSeriesOrder(t *testing.T) {
 func TestSeriesEdges(t *testing.T) {
 	var s series
 	before := time.Date(1969, 12, 31, 23, 59, 59, 999_500_000, time.UTC)
-	s.add(before, before.Add(time.Millisecond), ReadOnly)
-	s.add(before, before, ReadOnly)
+	s.add(before, before.Add(time.Millisecond), ReadOnly, 1)
+	s.add(before, before, ReadOnly, 1)
 	if active, started := s.sums(); active != time.Millisecond || started != 2 || len(s.bins) != 2 {
 		t.Errorf("%v, %d started, %d bins", active, started, len(s.bins))
 	}

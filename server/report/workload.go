@@ -52,6 +52,7 @@ func (w *wall) used() string {
 // keptProfiles is what a server says of the profiles it keeps.
 type keptProfiles struct {
 	evicted, slowEvicted, lost int64
+	leftOut                    int64   // short ones that never had a profile
 	slowTime                   float64 // ms
 }
 
@@ -155,9 +156,25 @@ func (a *Analyzer) digests() *grouping {
 // ofProfiles says of how many queries a section tells that is made of profiles
 // alone.
 func (a *Analyzer) ofProfiles() string {
-	if a.workload == nil || a.store.evicted+a.store.lost == 0 {
+	if a.workload == nil {
 		return ""
 	}
-	return "Of the " + grouped(float64(a.queries)) + " queries alone whose profiles the server still has, of " + grouped(float64(a.workload.queries)) +
-		": the last ones, and of older ones those that were slow. "
+	all := grouped(float64(a.workload.queries))
+	switch gone := a.store.evicted+a.store.lost > 0; {
+	case gone && a.weighted():
+		return "Of the profiles alone that the server still has, " + a.standFor() + ", of " + all + ": the last ones, and of older ones those that were slow. "
+	case gone:
+		return "Of the " + grouped(float64(a.queries)) + " queries alone whose profiles the server still has, of " + all + ": the last ones, and of older ones those that were slow. "
+	case a.weighted():
+		return "An estimate from the profiles, " + a.standFor() + ", of " + all + ". "
+	}
+	return ""
+}
+
+// weighted reports whether any profile stands for more queries than its own.
+func (a *Analyzer) weighted() bool { return a.queries != a.profiles }
+
+// standFor says for how many queries how many profiles stand.
+func (a *Analyzer) standFor() string {
+	return grouped(float64(a.profiles)) + " that stand for " + grouped(float64(a.queries)) + " queries"
 }
