@@ -19,14 +19,18 @@ type csvSource struct {
 	r      *csv.Reader
 	fields []Field // of each column; -1 is none
 	digest int     // the column of digests, -1 where there is none
+	weight int     // that of weights
 	has    map[Field]bool
 }
 
-// digestColumn may stand in a file that is not the Snowset's.
-const digestColumn = "DIGEST"
+// digestColumn and weightColumn may stand in a file that is not the Snowset's.
+const (
+	digestColumn = "DIGEST"
+	weightColumn = "WEIGHT"
+)
 
 func newCSVSource(r io.Reader) (*csvSource, error) {
-	s := &csvSource{r: csv.NewReader(r), has: map[Field]bool{}, digest: -1}
+	s := &csvSource{r: csv.NewReader(r), has: map[Field]bool{}, digest: -1, weight: -1}
 	s.r.ReuseRecord = true
 	names, err := s.r.Read()
 	if errors.Is(err, io.EOF) {
@@ -43,6 +47,9 @@ func newCSVSource(r io.Reader) (*csvSource, error) {
 		}
 		if name == digestColumn {
 			s.digest = i
+		}
+		if name == weightColumn {
+			s.weight = i
 		}
 		if ok {
 			s.has[f] = true
@@ -69,15 +76,28 @@ func (s *csvSource) Next(p *Profile) error {
 		if i == s.digest && v != sampler.CSVMissing {
 			p.Digest = strings.Clone(v)
 		}
-		if f < 0 || missing(v) {
+		of := Int64
+		if f >= 0 {
+			of = f.Type()
+		}
+		if f < 0 && i != s.weight || missing(v) {
 			continue
 		}
-		c, err := parseCell(v, f.Type())
+		c, err := parseCell(v, of)
+		switch {
+		case err != nil && f < 0:
+			err = fmt.Errorf("%s: %w", weightColumn, err)
+		case err != nil:
+			err = fmt.Errorf("%s: %w", f, err)
+		case f < 0:
+			p.Weight = c.number
+		default:
+			p.cells[f] = c
+		}
 		if err != nil {
 			line, _ := s.r.FieldPos(i)
-			return fmt.Errorf("line %d: %s: %w", line, f, err)
+			return fmt.Errorf("line %d: %w", line, err)
 		}
-		p.cells[f] = c
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ func FuzzReadCSV(f *testing.F) {
 	t := &testing.T{}
 	f.Add(write(t, NewWriter, CSV, Described(), profiles(t)))
 	f.Add(write(t, NewWriter, CSV, Published(), profiles(t)[1:]))
+	f.Add([]byte("createdTime,durationTotal,WEIGHT\n2018-03-02 14:44:02,1,9223372036854775807\n"))
 	f.Add([]byte("createdTime,durationTotal,databaseId\n2018-03-02 14:44:02,\\N,\"a,\"\"b\"\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s, err := newCSVSource(bytes.NewReader(file))
@@ -63,6 +64,7 @@ func TestParquetCut(t *testing.T) {
 func FuzzReadParquet(f *testing.F) {
 	t := &testing.T{}
 	f.Add(write(t, NewWriter, Parquet, Described(), profiles(t)), uint(0), []byte{})
+	f.Add(write(t, NewWriter, Parquet, Described().WithWeight(), profiles(t)), uint(40), []byte{0xfe, 0xff})
 	f.Add(write(t, NewWriter, Parquet, Published(), profiles(t)[1:]), uint(500), []byte{0xff, 0xff, 0xff, 0x7f})
 	f.Add(write(t, NewWriter, Parquet, Described(), profiles(t)), uint(40), []byte{0xfe, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, file []byte, at uint, damage []byte) {

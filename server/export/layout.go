@@ -1,14 +1,20 @@
 package export
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Column is one column of a file.
 type Column struct {
 	Name string
 	Type Type
 
-	source Field // the profile's column that it holds
+	source Field // the profile's column that it holds, or weightSource
 }
+
+// weightSource is the source of a column that holds the weight of a profile.
+const weightSource Field = -1
 
 // Layout says which columns a file has, in which order. Described and Published
 // are all there are.
@@ -62,6 +68,13 @@ func Published() Layout {
 		}
 	}
 	add(memoryUsed.String(), memoryUsed)
+	return l
+}
+
+// WithWeight returns the layout with a column WEIGHT behind the others of the main file: how
+// many statements a profile stands for. The Snowset has no such column.
+func (l Layout) WithWeight() Layout {
+	l.Columns = append(slices.Clone(l.Columns), Column{weightColumn, Int64, weightSource})
 	return l
 }
 

@@ -28,6 +28,8 @@ type parquetSource struct {
 type parquetLeaf struct {
 	field  Field // -1 is nowhere
 	digest bool
+	weight bool
+	as     Type // of the field
 	kind   parquet.Kind
 	unit   int64 // of a timestamp, in nanoseconds
 }
@@ -47,9 +49,9 @@ func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (_ *parquetSo
 		l := parquetLeaf{field: -1}
 		if ok && len(path) == 1 {
 			l.kind, l.unit = leaf.Node.Type().Kind(), timeUnit(leaf.Node)
-			l.digest = path[0] == digestColumn
+			l.digest, l.weight = path[0] == digestColumn, path[0] == weightColumn
 			if field, known := FieldOf(path[0]); known {
-				l.field = field
+				l.field, l.as = field, field.Type()
 				s.has[field] = true
 			}
 		}
@@ -98,6 +100,12 @@ func (s *parquetSource) Next(p *Profile) (err error) {
 		case v.IsNull():
 		case l.digest:
 			p.Digest = string(v.ByteArray())
+		case l.weight:
+			c, err := l.cell(v)
+			if err != nil {
+				return fmt.Errorf("%s: %w", weightColumn, err)
+			}
+			p.Weight = c.number
 		case l.field >= 0:
 			c, err := l.cell(v)
 			if err != nil {
@@ -163,18 +171,18 @@ func (l parquetLeaf) cell(v parquet.Value) (cell, error) {
 		c.number = (day*86400e9 + int64(uint64(i[1])<<32|uint64(i[0]))) / 1000 //nolint:gosec // below a day
 		return c, nil
 	case parquet.ByteArray:
-		if l.field.Type() != String {
-			return parseCell(string(v.ByteArray()), l.field.Type())
+		if l.as != String {
+			return parseCell(string(v.ByteArray()), l.as)
 		}
 		c.text = string(v.ByteArray())
 		return c, nil
 	default:
 		return cell{}, fmt.Errorf("values of type %s are not read", l.kind)
 	}
-	if l.field.Type() == Timestamp {
+	if l.as == Timestamp {
 		c.number = scaleTime(c.number, l.unit)
 	}
-	if l.field.Type() == String {
+	if l.as == String {
 		c.text = fmt.Sprint(c.number)
 	}
 	return c, nil

@@ -115,9 +115,6 @@ type Profile struct {
 // into an int64.
 const mostWeight = math.MaxInt32
 
-// weightColumn is the column of the weight.
-const weightColumn = "WEIGHT"
-
 // Count returns how many statements the profile stands for, 1 or more.
 func (p *Profile) Count() int64 { return min(max(p.Weight, 1), mostWeight) }
 

@@ -57,6 +57,10 @@ type mainWriter struct {
 
 func (w *mainWriter) Write(p *Profile) error {
 	for i, c := range w.columns {
+		if c.source == weightSource {
+			w.row[i] = cell{known: true, number: p.Count()}
+			continue
+		}
 		w.row[i] = p.cells[c.source]
 		if n := w.row[i].number; c.Type == Int32 && (n > math.MaxInt32 || n < math.MinInt32) {
 			return fmt.Errorf("%s is %d, which no int32 holds", c.Name, n)

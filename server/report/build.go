@@ -34,7 +34,7 @@ func (a *Analyzer) facts() []Fact {
 		facts = append(facts, Fact{"Evicted", grouped(float64(a.store.evicted)), "profiles the server had and has no more: newer ones took their room. Without options that choose queries, the totals are of all of them"})
 	}
 	if a.store.leftOut > 0 {
-		facts = append(facts, Fact{"Left out", grouped(float64(a.store.leftOut)), "short queries that never had a profile, for which others stand (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"})
+		facts = append(facts, Fact{"Left out", grouped(float64(a.store.leftOut)), "short queries without a profile since the profiler began, for which others stand (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"})
 	}
 	if a.running > 0 {
 		facts = append(facts, Fact{"Not ended", grouped(float64(a.running)), "queries without endTime, counted with what they have so far"})

@@ -47,7 +47,7 @@ func (a *Analyzer) evictions() string {
 		what += ". " + grouped(float64(s.lost)) + " queries have none, too many ended at once"
 	}
 	if s.leftOut > 0 {
-		what += ". " + grouped(float64(s.leftOut)) + " short ones never had one, and others stand for them (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"
+		what += ". " + grouped(float64(s.leftOut)) + " short ones have had none since the profiler began, and others stand for them (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)"
 	}
 	return what
 }

@@ -49,7 +49,7 @@ func TestLeftOutIsTold(t *testing.T) {
 	got := words(asText(t, a.Document("a server"), TextOptions{}))
 	for _, want := range []string{
 		"Profiles kept 91 that stand for 4,051 of these queries: the last ones",
-		"900,000 short ones never had one, and others stand for them (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)",
+		"900,000 short ones have had none since the profiler began, and others stand for them (QUERY_PROFILES_LEFT_OUT of profiling.profiler_status)",
 		"Of the profiles alone that the server still has, 91 that stand for 4,051 queries, of 1,000,111: the last ones",
 		"An estimate, as are their times: short ones were left out",
 	} {

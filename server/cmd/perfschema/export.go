@@ -22,7 +22,7 @@ type exporting struct {
 	format           export.Format
 	output, activity string
 	layout           export.Layout
-	force            bool
+	weight, force    bool
 }
 
 func (e *exporting) options() []option {
@@ -42,6 +42,7 @@ func (e *exporting) options() []option {
 				e.layout, err = export.LayoutNamed(strings.ToLower(v))
 				return err
 			}},
+		{name: "weight", group: groupOutput, flag: true, def: "OFF", doc: "add the column WEIGHT, which the Snowset does not have, behind the others: how many queries a profile stands for, more than 1 where short ones were left out; perfschema report --from reads it", set: onOff(func(_ *settings, on bool) { e.weight = on })},
 		{name: "force", group: groupOutput, flag: true, def: "OFF", doc: "write over files that exist", set: onOff(func(_ *settings, on bool) { e.force = on })},
 	}
 	return append(append(list, e.profileOptions()...), e.connectOptions()...)
@@ -102,6 +103,9 @@ func (e *exporting) check(stdout io.Writer) error {
 	if e.output == "-" && e.format == export.Parquet && isTerminal(stdout) {
 		return errors.New("a Parquet file is nothing for a terminal; say where to write it with --output=FILE")
 	}
+	if e.weight {
+		e.layout = e.layout.WithWeight()
+	}
 	if e.activity == "-" || e.activity != "" && e.activity == e.output {
 		return errors.New("--ts-explosion wants a file of its own")
 	}
@@ -146,7 +150,7 @@ func (e *exporting) run(ctx context.Context, db *sql.DB, stdout, stderr io.Write
 		}
 		writers = append(writers, w)
 	}
-	count, err := e.copy(ctx, db, writers, stderr)
+	count, queries, err := e.copy(ctx, db, writers, stderr)
 	if err != nil {
 		return err
 	}
@@ -167,41 +171,46 @@ func (e *exporting) run(ctx context.Context, db *sql.DB, stdout, stderr io.Write
 		size += n
 	}
 	if len(files) > 0 {
-		tell(stderr, fmt.Sprintf("exported %s, %s", plural(count, "profile"), plural(size, "byte")))
+		stand := ""
+		if queries != count {
+			stand = " that stand for " + plural(queries, "execution")
+		}
+		tell(stderr, fmt.Sprintf("exported %s%s, %s", plural(count, "profile"), stand, plural(size, "byte")))
 	}
 	return nil
 }
 
-// copy writes all profiles to all writers.
-func (e *exporting) copy(ctx context.Context, db *sql.DB, writers []export.Writer, stderr io.Writer) (int64, error) {
+// copy writes all profiles to all writers, and returns how many they are and how many queries
+// they stand for.
+func (e *exporting) copy(ctx context.Context, db *sql.DB, writers []export.Writer, stderr io.Writer) (count, queries int64, err error) {
 	source, err := export.Query(ctx, db, e.filter)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer source.Close()
 	progress := newProgress(stderr)
 	defer progress.clear()
 	profile := export.NewProfile()
-	var count int64
 	for {
 		err := source.Next(profile)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return count, err
+			return count, queries, err
 		}
 		for _, w := range writers {
 			if err := w.Write(profile); err != nil {
-				return count, err
+				return count, queries, err
 			}
 		}
 		count++
+		queries += profile.Count()
 		progress.at(count)
 	}
 	if count == 0 {
 		_ = source.Close()
-		return 0, export.WhyEmpty(ctx, db, e.filter)
+		return 0, 0, export.WhyEmpty(ctx, db, e.filter)
 	}
-	return count, nil
+	return count, queries, nil
 }
