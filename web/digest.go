@@ -61,7 +61,7 @@ func digestPage(p *Pages, q *query) (*page, error) {
 	b.Title = "Where its time went"
 	b.SQL = fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_summary_by_digest\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY WALL_TIME DESC;\n-- Sums since the start. The page subtracts two readings of them.", quoted(k.digest), is(k.schema))
 	c.Blocks = append(c.Blocks, b, block{ID: "executions", Title: "Executions", Table: p.executionTable(q, s, k),
-		Note: "Those that the profiler keeps: the last ones, and the slowest of before. One leads to its plan.", SQL: sqlExecutions(k)})
+		Note: "Those that the profiler keeps: the last ones, and the slowest of before; of short ones, where they are many, a part. One leads to its plan.", SQL: sqlExecutions(k)})
 	return c, nil
 }
 
@@ -91,7 +91,7 @@ func sqlDigest(k key, s *summary) string {
 }
 
 func sqlExecutions(k key) string {
-	return fmt.Sprintf("SELECT queryId, createdTime, durationTotal, WALL_CPU, WALL_WAITING, producedRows, PLAN_KEPT, SQL_TEXT\n  FROM profiling.query_profiles\n WHERE DIGEST = %s\n ORDER BY durationTotal DESC;", quoted(k.digest))
+	return fmt.Sprintf("SELECT queryId, createdTime, durationTotal, WALL_CPU, WALL_WAITING, producedRows, PLAN_KEPT, WEIGHT, SQL_TEXT\n  FROM profiling.query_profiles\n WHERE DIGEST = %s\n ORDER BY durationTotal DESC;", quoted(k.digest))
 }
 
 // executionTable is the executions of a digest that ended in a span of time or run, the

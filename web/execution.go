@@ -36,6 +36,9 @@ func executionPage(p *Pages, q *query) (*page, error) {
 	} else {
 		facts = append(facts, fact{Name: "on CPU, waiting", Value: "not seen", Note: "it was shorter than the time between two samples"})
 	}
+	if x.Weight > 1 {
+		facts = append(facts, fact{Name: "stands for", Value: showCount(uint64(x.Weight)), Note: "executions, itself included: of short ones, which were many, one in so many was kept"})
+	}
 	if st.DigestHex() != "" {
 		facts = append(facts, fact{Name: "like it", Value: "all executions", URL: q.link("digest", "schema", st.Schema(), "digest", st.DigestHex())})
 	}

@@ -34,6 +34,8 @@ type interval struct {
 	from, to time.Time
 	// kept: it is known from executions that were kept, not from counters.
 	kept bool
+	// weighed: some of these executions stand for others, so that it is an estimate.
+	weighed bool
 	by   map[key]*did
 	// others are the digests that are not told apart.
 	others figures
@@ -177,7 +179,9 @@ func (h *history) keptIntervals(list []*sampler.Profile, whole bool, running []*
 		}
 		k := key{q.Statement.Schema(), q.Statement.DigestHex()}
 		if ended {
-			out[max(interval(end), 0)].of(k).ended(q)
+			in := out[max(interval(end), 0)]
+			in.of(k).ended(q)
+			in.weighed = in.weighed || q.Weight > 1
 		}
 		if q.Samples == 0 {
 			continue

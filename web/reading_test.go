@@ -2,6 +2,7 @@ package web
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +85,27 @@ func TestKeptExecutionsCountByWeight(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no sample saw the statement that waited for one")
+	}
+}
+
+// TestEstimatesAreTold: of a time that is told by executions that stand for others the page
+// says that it is an estimate, and of one where none does it does not.
+func TestEstimatesAreTold(t *testing.T) {
+	for _, weight := range []int{1, 2} {
+		f := newFixture(t, Options{})
+		f.work(4)
+		f.pass(time.Second)
+		f.get(t, "")
+		h := f.pages.past
+		list, whole := f.profiler.Recent()
+		list[3].Weight = weight
+		h.mu.Lock()
+		h.intervals = h.keptIntervals(list, whole, nil, h.last.at)
+		h.mu.Unlock()
+		body := f.get(t, "")
+		if !strings.Contains(body, "is told by the executions that the server keeps") || strings.Contains(body, "It is an estimate") != (weight > 1) {
+			t.Errorf("weight %d: %s", weight, body)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ type reach struct {
 	// keptUntil is until when it is known from executions that were kept; zero if it is
 	// known from counters all along.
 	keptUntil time.Time
+	weighed   bool // some of these stand for others
 
 	begin, until time.Time // what was asked for
 }
@@ -60,7 +61,11 @@ func (r *reach) note(q *query) string {
 		out = append(out, "Known of it are the last "+words(r.span())+", from "+clockTime(r.from)+" on.")
 	}
 	if !r.keptUntil.IsZero() && !r.gone {
-		out = append(out, "What was before "+clockTime(r.keptUntil)+", when readings began, is told by the executions that the server keeps.")
+		estimate := ""
+		if r.weighed {
+			estimate = ". It is an estimate: of short ones, which are many, it keeps a part, each of which counts for others"
+		}
+		out = append(out, "What was before "+clockTime(r.keptUntil)+", when readings began, is told by the executions that the server keeps"+estimate+".")
 	}
 	return strings.Join(out, " ")
 }

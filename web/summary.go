@@ -41,7 +41,7 @@ func (h *history) summary(q *query, now time.Time) *summary {
 	by := make(map[key]*digestSum)
 	for n, i := range s.intervals {
 		if i.kept {
-			s.keptUntil = i.to
+			s.keptUntil, s.weighed = i.to, s.weighed || i.weighed
 		}
 		for k, d := range i.by {
 			sum := by[k]
