@@ -13,6 +13,9 @@ import (
 // others have written their rows: a writer that waits for the end of one collection is not caught in the
 // next, which would wait for the writer. It is not parallel, as TestWaitsEnd.
 func TestCollectionsBesideWriters(t *testing.T) {
+	if underRace {
+		t.Skip("races of Dolt's own")
+	}
 	const rows = 100
 	db := open(t, dial(start(t)))
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // that nobody waits for ever

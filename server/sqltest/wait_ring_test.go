@@ -94,11 +94,15 @@ func (s ringStep) of(table string, n int) (out []string) {
 	return out
 }
 
+// underRace is true under the race detector, which finds races of Dolt's own where sessions work beside
+// a collection: it reads what they share (docs/upstream.md).
+var underRace bool
+
 // TestWaitsEnd has two sessions that each have a lock or a transaction want what the other has, in all
 // orders: the wait of one ends by an error at once, or when the other ends, and a garbage collection
 // waits for nobody who waits. In short mode it runs a tenth of the cases. It is not parallel: the servers
 // of a process share a directory for temporary files, and a collection fails if the server that owns
-// it closes meanwhile.
+// it closes meanwhile. Under the race detector it runs no collection: see underRace.
 func TestWaitsEnd(t *testing.T) {
 	db := open(t, dial(start(t)))
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute) // that nobody waits for ever
@@ -123,7 +127,10 @@ func TestWaitsEnd(t *testing.T) {
 		for _, second := range ringHolds[i:] {
 			for _, x := range ringWants {
 				for _, y := range ringWants {
-					if x.name != "collection" && y.name != "collection" {
+					switch collects := x.name == "collection" || y.name == "collection"; {
+					case collects && underRace:
+						continue
+					case !collects:
 						if left++; left%ringShare != 0 {
 							continue
 						}

@@ -1,0 +1,5 @@
+//go:build race
+
+package sqltest_test
+
+func init() { underRace = true }
