@@ -36,7 +36,7 @@ type interval struct {
 	kept bool
 	// weighed: some of these executions stand for others, so that it is an estimate.
 	weighed bool
-	by   map[key]*did
+	by      map[key]*did
 	// others are the digests that are not told apart.
 	others figures
 	spent  spent
