@@ -70,14 +70,19 @@ func boundSeed(_ *sql.Context, v any) any {
 }
 
 // boundArguments gives the arguments of a function with those that have to be bounded. An
-// integer or a text that need not be is left as it is.
+// integer that need not be is left as it is, and so is what is no long text of TIMEDIFF().
 func boundArguments(name string, args []sql.Expression) []sql.Expression {
 	cloned := false
 	for i, bound := range argumentBounds[name] {
 		if i >= len(args) {
 			continue
 		}
-		if l, ok := args[i].(*expression.Literal); ok && isBounded(l.Value(), bound) || name == "timediff" && !mayBeText(args[i]) {
+		if l, ok := args[i].(*expression.Literal); ok {
+			if _, integer := operand.IntegerOf(l.Value()); integer && bound(nil, l.Value()) == l.Value() {
+				continue
+			}
+		}
+		if name == "timediff" && !mayBeLongText(args[i]) {
 			continue
 		}
 		if _, done := args[i].(*bounded); done {
@@ -91,19 +96,17 @@ func boundArguments(name string, args []sql.Expression) []sql.Expression {
 	return args
 }
 
-// isBounded reports whether an integer or a text is as its bound is.
-func isBounded(v any, bound argumentBound) bool {
-	if text, ok := v.(string); ok {
-		return bound(nil, text) == any(text)
+// mayBeLongText reports whether an argument may be a text that [boundMoment] cuts: it is one, or is
+// not known yet. How many digits of a second others have is told by what they are.
+func mayBeLongText(e sql.Expression) bool {
+	if !e.Resolved() {
+		return true
 	}
-	_, integer := operand.IntegerOf(v)
-	return integer && bound(nil, v) == v
-}
-
-// mayBeText reports whether an argument is a text, or not known yet. How many digits of a second
-// others have is told by what they are.
-func mayBeText(e sql.Expression) bool {
-	return !e.Resolved() || types.IsText(e.Type())
+	if l, ok := e.(*expression.Literal); ok {
+		text, ok := l.Value().(string)
+		return ok && moment.Begin(text) != text
+	}
+	return types.IsText(e.Type())
 }
 
 // boundCall is a call with such arguments.
