@@ -106,8 +106,8 @@ func (s *Schema) SetConsumer(c Consumer, on bool) {
 // openHistory makes room for the events of all threads that a consumer keeps: most programs
 // never enable one, and the garbage collector would look through the room each time.
 func (s *Schema) openHistory(c Consumer) {
-	if s.waitsLong == nil {
-		return // makeBuffers does it
+	if s.off {
+		return
 	}
 	switch c { //nolint:exhaustive // the others keep nothing, or with the threads
 	case ConsumerEventsWaitsHistoryLong:

@@ -91,10 +91,10 @@ func (r *recentDigests) at(s *Schema, e *digestEntry) *recentDigest {
 	return r.add(s, e)
 }
 
-// add takes a place that nobody has had yet. Of those who find none, one in
-// recentDigestTries takes credit off a place, and takes the place once there is none left, or
-// nothing to be moved: where statements of many digests take turns, moving the counts of one
-// for the next takes longer than to count in the row.
+// add gives the digest an unused place. If none is left, one call in recentDigestTries reduces
+// the credit of a used place, and takes that place over once its credit is 0 or it has no counts.
+// Most calls then return nil: where statements of many digests take turns, moving the counts of
+// one digest for the next takes longer than counting in the row.
 //
 //go:noinline
 func (r *recentDigests) add(s *Schema, e *digestEntry) *recentDigest {

@@ -156,7 +156,7 @@ func TestDigestsAddUp(t *testing.T) {
 				f.clock.Set(time.Duration(random.IntN(5)-2) * time.Hour)
 				f.clock.Advance(3 * time.Second) // the time of day is asked for once a second
 			default:
-				// What is run often changes with time.
+				// The frequent texts change as the test goes on.
 				text := fmt.Sprintf("SELECT `c%d`", (step/1000*20+random.IntN(texts)*random.IntN(2))%60)
 				th := threads[random.IntN(len(threads))]
 				took := time.Duration(1 + random.ExpFloat64()*float64(time.Millisecond))

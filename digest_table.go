@@ -252,8 +252,8 @@ func (s *Reader) Digests() []record.DigestSummary {
 
 // Digest is one row of events_statements_summary_by_digest, not yet read. It takes
 // a word or two, and can be compared: those of one row are equal until it is truncated.
-// What is read of it has all statements that had ended when it was listed, and may have
-// later ones: Threads add up their last statements by themselves until digests are listed.
+// Its figures include all statements that had ended when it was listed, and may include later
+// ones: a Thread adds up its last statements by itself until digests are listed.
 type Digest struct {
 	entry    *digestEntry
 	catchAll bool

@@ -32,8 +32,8 @@
 //     library's; [Wait] and the Instance types are what they are made of;
 //   - memory: package pmemory, [Memory], [MemoryBlock].
 //
-// What is recorded is set by [Consumer], [Class], [InstrumentRule] and [Variable], as in MySQL's
-// setup tables and variables.
+// [Consumer], [Class], [InstrumentRule] and [Variable] set which events are recorded, as MySQL's
+// setup tables and variables do.
 //
 // An engine of SQL has more to tell: prepared statements ([PreparedStatement]), stored programs
 // ([Program]), metadata locks ([MetadataLock]), tables ([TableInstance], [TableHandle], [TableIO]),

@@ -317,11 +317,8 @@ func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *activity.Plan)
 	if weight == 0 {
 		return
 	}
-	claimed := x.ended.Claim()
+	claimed := x.ended.Claim(uint64(weight))
 	if claimed == nil {
-		if weight > 1 {
-			x.thinning.lost.Add(uint64(weight - 1))
-		}
 		return
 	}
 	s := &claimed.Value

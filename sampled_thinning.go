@@ -18,7 +18,6 @@ type thinning struct {
 	// ahead of it.
 	sampleBegan atomic.Int64
 	clockShift  int64
-	lost        atomic.Uint64 // those that statements which found no room stood for, beside themselves
 }
 
 const (

@@ -275,7 +275,7 @@ func (x *Sampling) awake() {
 }
 
 // Lost counts the statements that ended while the queue was full.
-func (x *Sampling) Lost() uint64 { return x.ended.Lost() + x.thinning.lost.Load() }
+func (x *Sampling) Lost() uint64 { return x.ended.Lost() }
 
 // Bytes is the memory of the state words, and of the queue of statements that
 // have ended.

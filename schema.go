@@ -118,6 +118,7 @@ func New(cfg Config) (*Schema, error) {
 	s.cycle = clock.NewCycle(s.clock)
 	s.cycles = s.cycle.Raw()
 	s.makeClasses()
+	s.makeHistories()
 	for _, c := range Consumers() {
 		s.SetConsumer(c, c.Default())
 	}
@@ -170,17 +171,18 @@ func (s *Schema) makeClasses() {
 	s.numberWaits()
 }
 
-func (s *Schema) makeBuffers() {
+// makeHistories makes the rings of the events of all threads, which take memory when a consumer
+// is enabled that keeps them.
+func (s *Schema) makeHistories() {
 	z := &s.sizes
 	s.waitsLong = ring.NewShared[waitRecord](int(z.WaitsHistoryLong))
 	s.statementsLong = ring.NewShared[statementRecord](int(z.StatementsHistoryLong))
 	s.stagesLong = ring.NewShared[stageRecord](int(z.StagesHistoryLong))
 	s.transactionsLong = ring.NewShared[transactionRecord](int(z.TransactionsHistoryLong))
-	for _, c := range Consumers() {
-		if s.Consumer(c) {
-			s.openHistory(c)
-		}
-	}
+}
+
+func (s *Schema) makeBuffers() {
+	z := &s.sizes
 	s.digests.init(int(z.Digests))
 	s.threads.init()
 	s.accounts.init()

@@ -97,16 +97,27 @@ type sharedStatement struct {
 }
 
 func (b *sharedStatement) add(r *statementRecord) {
-	for i, v := range r.counters.words() {
+	b.count(&r.counters, r.errors, r.memory)
+	b.timer.Add(r.end-r.start, r.timed)
+}
+
+// merge adds what one writer has counted.
+func (b *sharedStatement) merge(o *statementStat) {
+	b.count(&o.counters, o.errors, o.memory)
+	b.timer.Merge(&o.timer)
+}
+
+// count adds all but the timer.
+func (b *sharedStatement) count(counters *StatementCounters, errors uint64, memory statementMemory) {
+	for i, v := range counters.words() {
 		if v != 0 {
 			b.words[i].Add(v)
 		}
 	}
-	if r.errors != 0 {
-		b.errors.Add(r.errors)
+	if errors != 0 {
+		b.errors.Add(errors)
 	}
-	b.memory.raise(r.memory)
-	b.timer.Add(r.end-r.start, r.timed)
+	b.memory.raise(memory)
 }
 
 // ownedStatement is a stat of one writer at a time, which any number of readers read.
@@ -143,20 +154,6 @@ func (b *ownedStatement) load() statementStat {
 		w[i] = b.words[i].Load()
 	}
 	return out
-}
-
-// merge adds what one writer has counted.
-func (b *sharedStatement) merge(o *statementStat) {
-	for i, v := range o.counters.words() {
-		if v != 0 {
-			b.words[i].Add(v)
-		}
-	}
-	if o.errors != 0 {
-		b.errors.Add(o.errors)
-	}
-	b.memory.raise(o.memory)
-	b.timer.Merge(&o.timer)
 }
 
 func (b *sharedStatement) load() statementStat {

@@ -16,42 +16,34 @@ func startDolt(binary string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "perfschema-bench-dolt-")
+	s, err := newServer("dolt-")
 	if err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir}
-	if s.port, err = freePort(); err != nil {
-		return nil, err
-	}
-	s.cmd = exec.Command(path, "sql-server", "--host=127.0.0.1", "--port="+s.port, "--data-dir="+dir, "--loglevel=error")
-	s.cmd.Env = append(os.Environ(), "HOME="+dir, "DOLT_DISABLE_EVENT_FLUSH=1") // its settings are in the home directory
+	s.cmd = exec.Command(path, "sql-server", "--host=127.0.0.1", "--port="+s.port, "--data-dir="+s.dir, "--loglevel=error")
+	s.cmd.Env = append(os.Environ(), "HOME="+s.dir, "DOLT_DISABLE_EVENT_FLUSH=1") // its settings are in the home directory
 	return s, s.begin()
 }
 
 // startMariaDB runs MariaDB's server on a free loopback port, on a data directory of its own
 // beneath which all that it writes is, and waits until it is ready.
 func startMariaDB(flags []string) (*server, error) {
-	dir, err := os.MkdirTemp("", "perfschema-bench-mariadb-")
+	s, err := newServer("mariadb-")
 	if err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir}
-	if s.port, err = freePort(); err != nil {
-		return nil, err
-	}
-	data := filepath.Join(dir, "data")
+	data := filepath.Join(s.dir, "data")
 	me, err := user.Current()
 	if err != nil {
 		return nil, err
 	}
 	if _, err := output("mariadb-install-db", "--no-defaults", "--datadir="+data, "--user="+me.Username,
 		"--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
-		os.RemoveAll(dir)
+		os.RemoveAll(s.dir)
 		return nil, err
 	}
 	s.cmd = exec.Command("mariadbd", append([]string{"--no-defaults", "--datadir=" + data, "--user=" + me.Username, "--bind-address=127.0.0.1",
-		"--port=" + s.port, "--socket=" + filepath.Join(dir, "socket"), "--pid-file=" + filepath.Join(dir, "pid"), "--log-error=" + filepath.Join(dir, "log")}, flags...)...)
+		"--port=" + s.port, "--socket=" + filepath.Join(s.dir, "socket"), "--pid-file=" + filepath.Join(s.dir, "pid"), "--log-error=" + filepath.Join(s.dir, "log")}, flags...)...)
 	return s, s.begin()
 }
 

@@ -34,15 +34,11 @@ func start(binary string, flags []string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "perfschema-bench-")
+	s, err := newServer("")
 	if err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir}
-	if s.port, err = freePort(); err != nil {
-		return nil, err
-	}
-	s.cmd = exec.Command(path, append([]string{"serve", "--listen=127.0.0.1:" + s.port, "--data-dir=" + filepath.Join(dir, "data")}, flags...)...)
+	s.cmd = exec.Command(path, append([]string{"serve", "--listen=127.0.0.1:" + s.port, "--data-dir=" + filepath.Join(s.dir, "data")}, flags...)...)
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -67,6 +63,20 @@ func start(binary string, flags []string) (*server, error) {
 		s.stop()
 		return nil, fmt.Errorf("the server was not ready within %v", readyWithin)
 	}
+}
+
+// newServer gives a server that is to be started a directory, whose name has the kind in it, and
+// a port of its own.
+func newServer(kind string) (*server, error) {
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "perfschema-bench-"+kind)
+	if err != nil {
+		return nil, err
+	}
+	return &server{dir: dir, port: port}, nil
 }
 
 // freePort is a port of the loopback interface that nobody listens on.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestStockVersions compares the modules of which Dolt's own server is built with those of ours:
-// a comparison is of the same engine and the same storage.
+// TestStockVersions checks that bench/stock requires the versions of Dolt, go-mysql-server and
+// vitess that the server requires: both servers then have the same engine and the same storage.
 func TestStockVersions(t *testing.T) {
 	versions := func(file string) map[string]string {
 		text, err := os.ReadFile(file)

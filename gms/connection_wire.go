@@ -325,7 +325,7 @@ func (conn *connection) closeCommand() {
 	conn.thread.SetCommand("Sleep", "")
 }
 
-// Secure says whether nobody can listen: TLS, or a socket of this machine.
+// Secure reports whether the connection is private: it has TLS, or is a socket of this machine.
 func (w *wireConn) Secure() bool {
 	a := w.LocalAddr()
 	return w.tls != nil || a != nil && a.Network() == "unix"

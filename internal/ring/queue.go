@@ -31,13 +31,13 @@ func NewQueue[T any](size int) *Queue[T] {
 	return &Queue[T]{slots: make([]QueueSlot[T], size)}
 }
 
-// Claim is a slot for the caller to put a value in, until [QueueSlot.Release]; nil
-// where the reader is a whole queue behind, which counts in Lost. No lock, no
-// allocation.
-func (q *Queue[T]) Claim() *QueueSlot[T] {
+// Claim is a slot for the caller to put a value in that stands for so many, until
+// [QueueSlot.Release]; nil where the reader is a whole queue behind, which counts all of them
+// in Lost. No lock, no allocation.
+func (q *Queue[T]) Claim(many uint64) *QueueSlot[T] {
 	n := q.tail.Add(1) - 1
 	if n >= uint64(len(q.slots)) {
-		q.lost.Add(1)
+		q.lost.Add(many)
 		return nil
 	}
 	s := &q.slots[n]

@@ -132,7 +132,7 @@ func TestQueueHandsOnOnce(t *testing.T) {
 	for w := range writers {
 		writing.Go(func() {
 			for i := range each {
-				if s := q.Claim(); s != nil {
+				if s := q.Claim(1); s != nil {
 					s.Value = [2]int{w, i}
 					s.Release()
 				}
@@ -185,14 +185,14 @@ func TestQueueKeepsOrder(t *testing.T) {
 		}
 	}
 	take()
-	first, second := q.Claim(), q.Claim()
-	if q.Claim() != nil || q.Lost() != 1 {
+	first, second := q.Claim(1), q.Claim(1)
+	if q.Claim(1) != nil || q.Lost() != 1 {
 		t.Error("a full queue has room")
 	}
 	put(second, 2)
 	put(first, 1)
 	take(1, 2)
-	put(q.Claim(), 3)
+	put(q.Claim(1), 3)
 	take(3)
 	take()
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -42,10 +41,7 @@ var AssignedNumbersRule = rule.Of[analyzer.RuleFunc]{
 }
 
 // numbersOfChange looks at what an UPDATE or an INSERT sets columns of numbers to.
-func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
-		return n, transform.SameTree, nil
-	}
+func numbersOfChange(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n := n.(type) {
 	case *plan.Update:
 		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {

@@ -12,7 +12,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
@@ -43,9 +42,6 @@ func placeDuplicates(number analyzer.RuleFunc) analyzer.RuleFunc {
 		}
 		insert, ok := out.(*plan.InsertInto)
 		if !ok || !slices.ContainsFunc(insert.OnDupExprs, planwalk.HasSubquery) {
-			return out, same, nil
-		}
-		if _, ours := an.Catalog.Function(ctx, operand.ExactSumName); !ours {
 			return out, same, nil
 		}
 		sets := make([]sql.Expression, len(insert.OnDupExprs))

@@ -10,7 +10,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -27,7 +26,7 @@ var EmptyRowsRule = rule.Of[analyzer.RuleFunc]{
 // placeGenerated tells the generated columns of a row without values, VALUES (), where the
 // columns are that they are made of: the engine does so for a row that says DEFAULT alone. Of a
 // table without generated columns it looks at each column once.
-func placeGenerated(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func placeGenerated(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	insert, ok := n.(*plan.InsertInto)
 	if !ok {
 		return n, transform.SameTree, nil
@@ -38,9 +37,6 @@ func placeGenerated(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.
 	}
 	schema := insert.Destination.Schema()
 	if !slices.ContainsFunc(schema, func(c *sql.Column) bool { return c.Generated != nil }) {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	places := make(map[string]int, len(schema))

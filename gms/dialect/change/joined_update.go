@@ -14,7 +14,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -35,12 +34,9 @@ var JoinedUpdatesRule = rule.Of[analyzer.RuleFunc]{
 
 // joinedSets numbers such columns as the join does, and leaves those out of whose table the
 // statement sets nothing.
-func joinedSets(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func joinedSets(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	u, ok := n.(*plan.Update)
 	if !ok || !u.IsJoin {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {

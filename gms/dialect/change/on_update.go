@@ -10,7 +10,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/dialect/collate"
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -28,16 +27,12 @@ var OnUpdateTimesRule = rule.Of[analyzer.RuleFunc]{
 }
 
 // timesOfChange has such columns kept as they are in rows that do not change.
-func timesOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	ours := func() bool {
-		_, ours := a.Catalog.Function(ctx, operand.ExactSumName)
-		return ours
-	}
+func timesOfChange(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n := n.(type) {
 	case *plan.Update:
 		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
 			source, ok := child.(*plan.UpdateSource)
-			if !ok || !setsDefault(source.UpdateExprs) || !ours() {
+			if !ok || !setsDefault(source.UpdateExprs) {
 				return child, transform.SameTree, nil
 			}
 			tables := joinedTables(source.Child)
@@ -55,7 +50,7 @@ func timesOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.S
 			return &out, transform.NewTree, nil
 		})
 	case *plan.InsertInto:
-		if !setsDefault(n.OnDupExprs) || !ours() {
+		if !setsDefault(n.OnDupExprs) {
 			return n, transform.SameTree, nil
 		}
 		sets, changed := timesOf(n.OnDupExprs, func(string) sql.Schema { return n.Destination.Schema() })

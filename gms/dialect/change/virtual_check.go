@@ -12,7 +12,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 )
 
@@ -78,9 +77,6 @@ func hasVirtualTable(n sql.Node) bool {
 // checksOfVirtual are the checks of tables with virtual columns among those of a node, of
 // those called by the names alone unless that is nil.
 func checksOfVirtual(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, only map[string]bool) (all []*sql.CheckConstraint, err error) {
-	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
-		return nil, nil
-	}
 	for name, t := range joinedTables(n) {
 		if only != nil && !only[name] {
 			continue

@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
@@ -100,11 +99,8 @@ var FulltextOfChangesRule = rule.Of[analyzer.RuleFunc]{
 
 // spareOfChange hides the columns of FULLTEXT indexes in the condition of an UPDATE or a
 // DELETE, which rules of an analyzer may not see.
-func spareOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func spareOfChange(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if !comparesText(n) {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	return hideFullText(ctx, n)

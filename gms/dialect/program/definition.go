@@ -61,8 +61,8 @@ func (d definition) undo(ctx *sql.Context, err error) error {
 	return err
 }
 
-// rows returns the rows of the statement, an error of which takes it back. The engine commits when they
-// are closed.
+// rows wraps the rows of the statement: an error while they are read takes the statement back. The
+// engine commits when the rows are closed.
 func (d definition) rows(iter sql.RowIter) sql.RowIter {
 	if d.session == nil {
 		return iter

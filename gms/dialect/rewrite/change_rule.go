@@ -91,17 +91,11 @@ var expressionsOfChangesRule = rule.Of[analyzer.RuleFunc]{
 // out whether there is work for any of the rules.
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f := FeaturesOf(n, nil)
-	same, checked := transform.SameTree, false
+	same := transform.SameTree
 	for i := range planSteps {
 		s := &planSteps[i]
 		if s.Change == 0 || f&s.Change != s.Change || s.Also != nil && !s.Also(ctx, f) {
 			continue
-		}
-		if !checked {
-			if _, ours := a.Catalog.Function(ctx, operand.ExactSumName); !ours {
-				break
-			}
-			checked = true
 		}
 		out, unchanged, err := s.Apply(ctx, a, n, scope, sel, flags)
 		if err != nil {

@@ -37,7 +37,7 @@ func wrapAll(a *analyzer.Analyzer, wraps *rule.Registry[step.WrapStep]) {
 	step.EachRule(a, func(_ string, r *analyzer.Rule) { wrap(r, wraps) })
 }
 
-// wrap wraps one rule of an analyzer by those that go around it, and says whether there are any.
+// wrap wraps a rule of an analyzer by each of the wraps that name it. It reports whether any does.
 func wrap(r *analyzer.Rule, wraps *rule.Registry[step.WrapStep]) (wrapped bool) {
 	name := r.Id.String()
 	for _, s := range wraps.Steps() {

@@ -7,21 +7,21 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 )
 
-// Speaker is information_schema of an engine that speaks the dialect.
+// Speaker is implemented by information_schema of an engine that has the dialect.
 type Speaker interface {
 	sql.Database
 	SpeaksDialect()
 }
 
-// Speaks says whether an engine speaks the dialect. Rules that stand in lists of the process see
-// the statements of all engines, and leave those alone that do not: a program may have several,
-// and one that imports the dialect need not use it.
+// Speaks reports whether an engine has the dialect. A rule in a list of the process sees the
+// statements of every engine, and must leave an engine without the dialect alone: a program may
+// have several engines, and may import the dialect without using it.
 func Speaks(a *analyzer.Analyzer) bool {
 	_, ok := a.Catalog.InfoSchema.(Speaker)
 	return ok
 }
 
-// OfDialect is a rule that does one thing on engines that speak the dialect, and another on others.
+// OfDialect returns a rule that applies dialect on engines that have the dialect, and others elsewhere.
 func OfDialect(dialect, others analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 		if Speaks(a) {

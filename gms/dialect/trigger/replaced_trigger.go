@@ -7,8 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
-
-	"github.com/perfschema/perfschema/gms/dialect/operand"
 )
 
 // A REPLACE runs the triggers of DELETE for each row that it takes away, an INSERT with ON
@@ -82,9 +80,6 @@ func (r replacing) insert(ctx *sql.Context, n sql.Node, after []*plan.TriggerExe
 		return n, transform.SameTree, nil
 	}
 	if !hasTriggers(ctx, table.SqlDatabase) {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := r.an.Catalog.Function(ctx, operand.ExactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	t := &TriggeredTable{Node: insert.Destination, database: table.SqlDatabase, builder: r.an.ExecBuilder, checks: insert.Checks(), afterInsert: after}
