@@ -28,7 +28,7 @@ func (g *Grammar) Extend(p sql.Parser) sql.Parser {
 	if wrapped, ok := p.(*Parser); ok && wrapped.grammar == g {
 		return p
 	}
-	return &Parser{Parser: p, grammar: g}
+	return &Parser{Parser: bodyParser{p}, grammar: g}
 }
 
 // Understands says whether a parser has been extended, whatever wraps it.
