@@ -28,7 +28,12 @@ import (
 func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	x := runningOf(ctx)
 	if x != nil && x.recorded && !x.detail.FewStages || !rewrite.PassPlain(n, scope, flags) {
-		return a.amendPlan(ctx, an, n, scope, sel, flags)
+		unseen := rewrite.Unseen(scope, flags)
+		n, same, err := a.amendPlan(ctx, an, n, scope, sel, flags)
+		if unseen && err == nil {
+			rewrite.MarkShape(n, flags)
+		}
+		return n, same, err
 	}
 	if x != nil {
 		if x.connection.lent.Binding {

@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/dialect/planshape"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 )
 
@@ -16,19 +16,34 @@ import (
 // called once in a statement and out of the caches by the next: a plain statement passes
 // all of them by one.
 
-// flagPlain is set in the flags of a statement that passes them by. The engine's own flags
-// are half as many.
-const flagPlain = 62
-
 // PassPlain says of a statement as it was bound whether it is plain, and then has it pass
 // by what [PassRules] wraps. Nothing has to be settled for it ([query.SettleTransaction]).
 func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 	if scope != nil || flags == nil || flags.IsSet(sql.QFlagDDL) || !IsPlain(n) {
 		return false
 	}
-	flags.Set(query.FlagLookedAt)
-	flags.Set(flagPlain)
+	if Unseen(scope, flags) {
+		flags.Set(query.FlagLookedAt)
+		s, _ := planshape.Of(n)
+		planshape.Mark(flags, s, true)
+	}
 	return true
+}
+
+// Unseen reports whether flags are those of a statement of which no plan has been looked at.
+func Unseen(scope *plan.Scope, flags *sql.QueryFlags) bool {
+	return scope == nil && flags != nil && !flags.IsSet(query.FlagLookedAt)
+}
+
+// MarkShape has a statement, of which no plan had been looked at before n, pass by the rules that have
+// no work for it.
+func MarkShape(n sql.Node, flags *sql.QueryFlags) {
+	if flags.IsSet(sql.QFlagDDL) {
+		return
+	}
+	if s, known := planshape.Of(n); known {
+		planshape.Mark(flags, s, false)
+	}
 }
 
 // Rules are the rules of an analyzer's batches.
@@ -43,24 +58,23 @@ func RulesOf(a *analyzer.Analyzer) Rules {
 	return rules
 }
 
-// PassRules has plain statements pass by what has been wrapped around an analyzer's rules
-// since RulesOf gave before, and by the rule that looks at changes. What finds triggers they pass by
-// as a whole.
+// PassRules makes one rule of those of each batch of an analyzer. Queries pass by the rules that
+// have no work for them ([planshape]), and plain ones by what has been wrapped around the rules
+// since RulesOf gave before, and by the rule that looks at changes.
 func PassRules(a *analyzer.Analyzer, before Rules) {
 	for i, b := range a.Batches {
 		passed := *b
-		passed.Rules = append([]analyzer.Rule(nil), b.Rules...)
-		for j := range passed.Rules {
-			rule := &passed.Rules[j]
-			switch name := rule.Id.String(); {
-			case rule.Id == changeRuleID || rule.Id == rollupRuleID || name == "loadTriggers" || name == "applyTriggers":
-				rule.Apply = pass(nil, rule.Apply)
-			default:
-				if apply := before.find(i, rule.Id); apply != nil && !sameFunction(apply, rule.Apply) {
-					rule.Apply = pass(apply, rule.Apply)
-				}
+		rules := make([]planshape.Rule, len(b.Rules))
+		for j, r := range b.Rules {
+			rules[j] = planshape.Rule{Rule: r, Plain: r.Apply, Told: isTold(r.Apply)}
+			switch own := before.find(i, r.Id); {
+			case r.Id == changeRuleID || r.Id == rollupRuleID:
+				rules[j].Plain = nil
+			case own != nil && !sameFunction(own, r.Apply):
+				rules[j].Plain = own
 			}
 		}
+		passed.Rules = []analyzer.Rule{planshape.Combine(rules)}
 		a.Batches[i] = &passed
 	}
 }
@@ -80,18 +94,4 @@ func (r Rules) find(batch int, id analyzer.RuleId) analyzer.RuleFunc {
 // sameFunction compares code: a wrapper's is never that of what it wraps.
 func sameFunction(a, b analyzer.RuleFunc) bool {
 	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-}
-
-// pass is a rule that does what plain does for plain statements, nothing if that is nil,
-// and what other does for all others.
-func pass(plain, other analyzer.RuleFunc) analyzer.RuleFunc {
-	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if flags == nil || !flags.IsSet(flagPlain) {
-			return other(ctx, a, n, scope, sel, flags)
-		}
-		if plain == nil {
-			return n, transform.SameTree, nil
-		}
-		return plain(ctx, a, n, scope, sel, flags)
-	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/query"
 )
 
 // A plain statement passes by what is around the engine's rules, and by nothing else; any
@@ -29,8 +31,8 @@ func TestPassRules(t *testing.T) {
 			return apply(ctx, a, n, scope, sel, flags)
 		}
 	}
-	const added = changeRuleID + 100
-	batch := &analyzer.Batch{Rules: []analyzer.Rule{{Id: 1, Apply: count(&engine)}, {Id: 2, Apply: count(&engine)}}}
+	const added = changeRuleID + 100 // no rule of the engine is called so
+	batch := &analyzer.Batch{Rules: []analyzer.Rule{{Id: added + 1, Apply: count(&engine)}, {Id: added + 2, Apply: count(&engine)}}}
 	a.Batches = []*analyzer.Batch{batch}
 	before := RulesOf(a)
 	batch.Rules = append([]analyzer.Rule{{Id: added, Apply: count(&ours)}, {Id: changeRuleID, Apply: count(&ours)}}, batch.Rules...)
@@ -42,6 +44,8 @@ func TestPassRules(t *testing.T) {
 	table := plan.NewResolvedTable(memory.NewTable(db, "t", schema, nil), db, nil)
 	column := []sql.Expression{expression.NewGetField(0, types.Int64, "i", false)}
 	plain := plan.NewProject(column, table)
+	seen := &sql.QueryFlags{}
+	seen.Set(query.FlagLookedAt)
 	defines := &sql.QueryFlags{}
 	defines.Set(sql.QFlagDDL)
 	for _, test := range []struct {
@@ -53,6 +57,7 @@ func TestPassRules(t *testing.T) {
 		engine, around, ours int
 	}{
 		{"plain", plain, nil, &sql.QueryFlags{}, true, 2, 0, 1},
+		{"plain within what has been looked at", plain, nil, seen, true, 2, 1, 2},
 		{"a join", plan.NewProject(column, plan.NewCrossJoin(table, table)), nil, &sql.QueryFlags{}, false, 2, 1, 2},
 		{"in a scope", plain, &plan.Scope{}, &sql.QueryFlags{}, false, 2, 1, 2},
 		{"with flags of a definition", plain, nil, defines, false, 2, 1, 2},
@@ -63,7 +68,7 @@ func TestPassRules(t *testing.T) {
 			t.Errorf("%s: passes: %v", test.name, got)
 		}
 		for _, rule := range a.Batches[0].Rules {
-			if _, _, err := rule.Apply(nil, a, test.n, test.scope, nil, test.flags); err != nil {
+			if _, _, err := rule.Apply(nil, a, test.n, test.scope, analyzer.DefaultRuleSelector, test.flags); err != nil {
 				t.Fatal(err)
 			}
 		}

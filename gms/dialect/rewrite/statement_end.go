@@ -62,6 +62,9 @@ func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
+// isTold reports whether a rule is one of toldRule.
+func isTold(apply analyzer.RuleFunc) bool { return sameFunction(apply, toldRule(nil, nil)) }
+
 // toldRule is endRule, and tells of the progress.
 func toldRule(apply analyzer.RuleFunc, tell Progress) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

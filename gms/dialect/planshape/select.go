@@ -1,0 +1,144 @@
+package planshape
+
+import (
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// The flags of a statement carry what is known of its plan: one that it is, one that the plan is
+// plain, and one for each part of its shape. The engine's own flags are half as many.
+const (
+	flagShaped = 62
+	flagPlain  = 61
+	flagFirst  = flagPlain - shapes
+)
+
+// Mark notes the shape of a statement's plan in its flags. A plain plan passes by all that is
+// wrapped around the rules of the engine, see [Rule].
+func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
+	flags.Set(flagShaped)
+	if plain {
+		flags.Set(flagPlain)
+	}
+	for i := range shapes {
+		if s&(1<<i) != 0 {
+			flags.Set(flagFirst + i)
+		}
+	}
+}
+
+// IsPlain reports whether a statement was marked as a plain one.
+func IsPlain(flags *sql.QueryFlags) bool { return flags != nil && flags.IsSet(flagPlain) }
+
+// marked is what [Mark] has noted.
+func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
+	if flags == nil || !flags.IsSet(flagShaped) {
+		return 0, false, false
+	}
+	for i := range shapes {
+		if flags.IsSet(flagFirst + i) {
+			s |= 1 << i
+		}
+	}
+	return s, flags.IsSet(flagPlain), true
+}
+
+// Rule is a rule of an analyzer's batch.
+type Rule struct {
+	analyzer.Rule
+	// Plain is what plain statements are given instead, nil if that is nothing.
+	Plain analyzer.RuleFunc
+	// Told: somebody is told that it is called, so that plain statements alone leave it out.
+	Told bool
+}
+
+// hasWork reports whether a rule is called for queries of a shape.
+func (r *Rule) hasWork(s Shape, plain bool) bool {
+	switch {
+	case plain && r.Plain == nil:
+		return false
+	case r.Told && !plain:
+		return true
+	}
+	for_, named := work[r.Id.String()]
+	return !named || for_&s != 0
+}
+
+// batchRuleID is that of the one rule that a batch has; the analyzer has none so high.
+const batchRuleID analyzer.RuleId = 1<<20 + 9
+
+// batch are the rules of a batch, as one.
+type batch struct {
+	rules []Rule
+	every []analyzer.Rule
+	// chosen are those for the queries of a shape, of plain ones in the upper half. Each list is
+	// made by the first query of its kind.
+	chosen [2 << shapes]atomic.Pointer[[]analyzer.Rule]
+}
+
+// Combine makes one rule of those of a batch. It calls them in turn as the engine does, but for
+// those that have no work for the statement. That also spares all statements what the engine does
+// around the call of each rule.
+func Combine(rules []Rule) analyzer.Rule {
+	b := &batch{rules: rules}
+	for i := range rules {
+		b.every = append(b.every, rules[i].Rule)
+	}
+	return analyzer.Rule{Id: batchRuleID, Apply: b.apply}
+}
+
+// choose gives the rules that have work for a statement.
+func (b *batch) choose(s Shape, plain bool) []analyzer.Rule {
+	i := int(s)
+	if plain {
+		i |= 1 << shapes
+	}
+	if list := b.chosen[i].Load(); list != nil {
+		return *list
+	}
+	list := []analyzer.Rule{}
+	for i := range b.rules {
+		r := &b.rules[i]
+		if !r.hasWork(s, plain) {
+			continue
+		}
+		chosen := r.Rule
+		if plain {
+			chosen.Apply = r.Plain
+		}
+		list = append(list, chosen)
+	}
+	b.chosen[i].Store(&list)
+	return list
+}
+
+// apply implements analyzer.RuleFunc.
+func (b *batch) apply(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	rules := b.every
+	if s, plain, known := marked(flags); known {
+		if report := checking.Load(); report != nil {
+			return b.applyChecked(ctx, a, n, scope, sel, flags, *report)
+		}
+		rules = b.choose(s, plain)
+	}
+	same := transform.SameTree
+	for i := range rules {
+		r := &rules[i]
+		if !sel(r.Id) {
+			continue
+		}
+		if a.Verbose || a.Debug {
+			a.Log("Evaluating rule %s", r.Id)
+		}
+		out, unchanged, err := r.Apply(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return n, same, err
+		}
+		n, same = out, same && unchanged
+	}
+	return n, same, nil
+}
