@@ -40,12 +40,23 @@ func (w *weigher) weight(r rune) int32 {
 // keySeed is of this process: no key is kept beyond a statement.
 var keySeed = maphash.MakeSeed()
 
+// keyRoom is how many letters of ASCII a key is made of without an allocation.
+const keyRoom = 128
+
 // keyOf is a number that stands for a text and for all that are equal to it by a collation.
 func keyOf(text string, by sql.CollationID) uint64 {
 	w := weigherOf(by)
-	var room [256]byte
-	buf := room[:0]
-	for _, r := range text {
+	var room [4 * keyRoom]byte
+	n := 0
+	for ; n < len(text) && n < keyRoom; n++ {
+		c := text[n]
+		if c >= utf8.RuneSelf {
+			break
+		}
+		binary.LittleEndian.PutUint32(room[4*n:], uint32(w.ascii[c])) //nolint:gosec // the bits matter
+	}
+	buf := room[:4*n]
+	for _, r := range text[n:] {
 		buf = binary.LittleEndian.AppendUint32(buf, uint32(w.weight(r))) //nolint:gosec // the bits matter
 	}
 	return maphash.Bytes(keySeed, buf)
