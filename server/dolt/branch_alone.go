@@ -40,6 +40,7 @@ func (p provider) alone(name string, run procedure) procedure {
 			return p.checkedOut(ctx, run, args)
 		}
 		stashes, moves := name == "dolt_stash", name == "dolt_branch" && has("m")
+		makes := name == "dolt_checkout" || name == "dolt_branch" && !has("dD") // or moves
 		if stashes || moves {
 			if err := commitOpen(ctx); err != nil {
 				return nil, err
@@ -56,10 +57,11 @@ func (p provider) alone(name string, run procedure) procedure {
 			}
 		}
 		rows, err := run(ctx, args...)
-		for tries := 0; moves && errors.Is(err, datas.ErrOptimisticLockFailed) && tries < mostRenames; tries++ {
-			// A session that has come to the new branch has made its working set: the rest is to be done.
-			// The new branch is this call's, or the call may take its place: it would have failed otherwise.
-			rows, err = run(ctx, forced(args)...)
+		for tries := 0; makes && isOvertaken(err) && tries < mostRemakes; tries++ {
+			// Who has come to the new branch has made its working set, as the collection of statistics does:
+			// the rest is to be done. The new branch is this call's, or the call may take its place: it would
+			// have failed otherwise.
+			rows, err = run(ctx, forced(name, args)...)
 		}
 		return rows, err
 	}
@@ -77,7 +79,7 @@ func (p provider) checkedOut(ctx *sql.Context, run procedure, args []string) (sq
 		defer release()
 	}
 	rows, err := run(ctx, args...)
-	for tries := 0; isBranchMade(err) && !p.makesBranch(ctx, args) && tries < mostRenames; tries++ {
+	for tries := 0; isBranchMade(err) && !p.makesBranch(ctx, args) && tries < mostRemakes; tries++ {
 		if err := commitOpen(ctx); err != nil {
 			return nil, err
 		}
@@ -89,7 +91,7 @@ func (p provider) checkedOut(ctx *sql.Context, run procedure, args []string) (sq
 // isBranchMade reports whether an error may be that another session has made the branch since the transaction
 // began.
 func isBranchMade(err error) bool {
-	return err != nil && (errors.Is(err, doltdb.ErrBranchNotFound) || strings.Contains(err.Error(), datas.ErrOptimisticLockFailed.Error()))
+	return errors.Is(err, doltdb.ErrBranchNotFound) || isOvertaken(err)
 }
 
 // makesBranch reports whether a dolt_checkout without -b may make a branch: its first argument is none, and
@@ -108,16 +110,26 @@ func (p provider) makesBranch(ctx *sql.Context, args []string) bool {
 	return err == nil && !there
 }
 
-// forced are the arguments of a rename with --force, which given twice is an error.
-func forced(args []string) []string {
+// forced are the arguments of a procedure that makes or renames a branch, which may be there now:
+// with --force, which given twice is an error, or -B for -b.
+func forced(name string, args []string) []string {
+	if name == "dolt_checkout" {
+		args = slices.Clone(args)
+		for i, arg := range args {
+			if arg == "-b" {
+				args[i] = "-B"
+			}
+		}
+		return args
+	}
 	if slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, "f") }) {
 		return args
 	}
 	return append([]string{"--force"}, args...)
 }
 
-// mostRenames is how often a branch is renamed again at most.
-const mostRenames = 10
+// mostRemakes is how often a branch is made or renamed again at most.
+const mostRemakes = 10
 
 // holdBranches keeps others from committing to the branches that are named, or to the session's own,
 // until release is called. It fails if the statement ends before it has them.

@@ -14,9 +14,12 @@ func TestForced(t *testing.T) {
 		{[]string{"-fm", "a", "b"}, []string{"-fm", "a", "b"}},
 		{[]string{"--force", "--move", "a", "b"}, []string{"--force", "--move", "a", "b"}},
 	} {
-		if got := forced(c.args); !slices.Equal(got, c.want) {
+		if got := forced("dolt_branch", c.args); !slices.Equal(got, c.want) {
 			t.Errorf("%q is %q with --force", c.args, got)
 		}
+	}
+	if got := forced("dolt_checkout", []string{"-b", "new", "main"}); !slices.Equal(got, []string{"-B", "new", "main"}) {
+		t.Errorf("dolt_checkout is forced with %q", got)
 	}
 }
 

@@ -54,7 +54,7 @@ func refuseConflict(ctx context.Context, key string) error {
 // of others: see [gms.Contention].
 func Lost(session sql.Session, err error) bool {
 	b := beginningOf(session)
-	if b != nil && (errors.Is(err, datas.ErrOptimisticLockFailed) || strings.Contains(err.Error(), datas.ErrOptimisticLockFailed.Error())) {
+	if b != nil && isOvertaken(err) {
 		return true // something other than a commit of the branch has been faster, as a procedure of Dolt's
 	}
 	if b == nil || b.behind == "" {
@@ -66,6 +66,12 @@ func Lost(session sql.Session, err error) bool {
 	}
 	text := err.Error() // of errors that Dolt makes of texts
 	return sql.ErrLockDeadlock.Is(err) || strings.Contains(text, dsess.ErrUnresolvedConstraintViolationsCommit.Error()) || strings.Contains(text, schemaConflict)
+}
+
+// isOvertaken reports whether a write has failed because somebody else's came before it. Dolt's procedures
+// make texts of that error.
+func isOvertaken(err error) bool {
+	return err != nil && (errors.Is(err, datas.ErrOptimisticLockFailed) || strings.Contains(err.Error(), datas.ErrOptimisticLockFailed.Error()))
 }
 
 // schemaConflict is how Dolt begins to say that a table's definition has changed in a way

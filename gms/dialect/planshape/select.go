@@ -10,12 +10,17 @@ import (
 )
 
 // The flags of a statement carry what is known of its plan: one that it is, one that the plan is
-// plain, and one for each part of its shape. The engine's own flags are half as many.
+// plain, one for the commonest shape, and one for each part of others. The engine's own flags are half
+// as many.
 const (
 	flagShaped = 62
 	flagPlain  = 61
-	flagFirst  = flagPlain - shapes
+	flagCommon = 60
+	flagFirst  = flagCommon - shapes
 )
+
+// common is the commonest shape: rows by a condition. It is read of one flag.
+const common = Filters
 
 // Mark notes the shape of a statement's plan in its flags. A plain plan passes by all that is
 // wrapped around the rules of the engine, see [Rule].
@@ -23,6 +28,10 @@ func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
 	flags.Set(flagShaped)
 	if plain {
 		flags.Set(flagPlain)
+	}
+	if s == common {
+		flags.Set(flagCommon)
+		return
 	}
 	for i := range shapes {
 		if s&(1<<i) != 0 {
@@ -38,6 +47,9 @@ func IsPlain(flags *sql.QueryFlags) bool { return flags != nil && flags.IsSet(fl
 func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
 	if flags == nil || !flags.IsSet(flagShaped) {
 		return 0, false, false
+	}
+	if flags.IsSet(flagCommon) {
+		return common, flags.IsSet(flagPlain), true
 	}
 	for i := range shapes {
 		if flags.IsSet(flagFirst + i) {
