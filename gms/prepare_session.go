@@ -139,6 +139,8 @@ type executedText struct {
 	plain   bool // it can have no secret
 	timed   bool // it may have a limit of time by itself
 	defines bool // it may define a table
+	// transaction is known once it was asked for.
+	transaction transactionUse
 }
 
 // text gives what is known of a statement.

@@ -28,13 +28,9 @@ func (s *ResultSession) BeginsTransaction(ctx *sql.Context) {
 	if !conn.thread.StagesRecorded() && !conn.profiling.On {
 		return
 	}
-	first := words.FirstOf(x.raw)
-	begins := first.Is(0, "BEGIN") || first.Is(0, "START") && first.Is(1, "TRANSACTION")
-	if begins != (x.phase >= phaseBuilding) {
+	use := x.transactionUse()
+	if use == useNone || (use == useBegins) != (x.phase >= phaseBuilding) {
 		return // what the engine begins for BEGIN ends with the one that BEGIN begins
-	}
-	if !begins && !conn.adapter.rights.usesTransaction(&first, x.raw) {
-		return
 	}
 	x.plan.transacts = true
 	conn.thread.SetStage(conn.adapter.instruments.Stages.TransactionBegin)
@@ -48,6 +44,38 @@ func (s *ResultSession) SetTransaction(tx sql.Transaction) {
 		s.beginning = nil
 		x.connection.thread.SetStage(x.connection.adapter.instruments.Stages.Starting)
 	}
+}
+
+// transactionUse is what a statement has to do with transactions, by its text.
+type transactionUse uint8
+
+const (
+	useUnknown transactionUse = iota
+	useNone
+	useBegins // BEGIN and START TRANSACTION
+	useJoins  // MySQL begins one for it if there is none
+)
+
+// transactionUse reads the statement's text, of a prepared one once.
+func (x *execution) transactionUse() transactionUse {
+	if x.prepared == nil {
+		return x.connection.adapter.rights.transactionUse(x.raw)
+	}
+	if x.prepared.transaction == useUnknown {
+		x.prepared.transaction = x.connection.adapter.rights.transactionUse(x.raw)
+	}
+	return x.prepared.transaction
+}
+
+func (a *Adapter) transactionUse(text string) transactionUse {
+	first := words.FirstOf(text)
+	switch {
+	case first.Is(0, "BEGIN") || first.Is(0, "START") && first.Is(1, "TRANSACTION"):
+		return useBegins
+	case a.usesTransaction(&first, text):
+		return useJoins
+	}
+	return useNone
 }
 
 // usesTransaction says of a statement, by its first words and its text, whether MySQL begins

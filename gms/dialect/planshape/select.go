@@ -40,9 +40,6 @@ func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
 	}
 }
 
-// IsPlain reports whether a statement was marked as a plain one.
-func IsPlain(flags *sql.QueryFlags) bool { return flags != nil && flags.IsSet(flagPlain) }
-
 // marked is what [Mark] has noted.
 func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
 	if flags == nil || !flags.IsSet(flagShaped) {
