@@ -84,8 +84,8 @@ func (a *Adapter) installDialect(ctx *sql.Context, engine *sqle.Engine) error {
 	if l.records {
 		engine.Parser = watchParser(engine.Parser, a.rights)
 	}
-	rewrite.Watch(engine.Analyzer, l.progress())
+	told := rewrite.Watch(engine.Analyzer, l.progress())
 	installSleep()
-	rewrite.PassRules(engine.Analyzer, bare)
+	rewrite.PassRules(engine.Analyzer, bare, told)
 	return nil
 }

@@ -59,14 +59,14 @@ func RulesOf(a *analyzer.Analyzer) Rules {
 }
 
 // PassRules makes one rule of those of each batch of an analyzer. Queries pass by the rules that
-// have no work for them ([planshape]), and plain ones by what has been wrapped around the rules
-// since RulesOf gave before, and by the rule that looks at changes.
-func PassRules(a *analyzer.Analyzer, before Rules) {
+// have no work for them ([planshape]), but for those that Watch tells of, and plain ones by what has
+// been wrapped around the rules since RulesOf gave before, and by the rule that looks at changes.
+func PassRules(a *analyzer.Analyzer, before, told Rules) {
 	for i, b := range a.Batches {
 		passed := *b
 		rules := make([]planshape.Rule, len(b.Rules))
 		for j, r := range b.Rules {
-			rules[j] = planshape.Rule{Rule: r, Plain: r.Apply, Told: isTold(r.Apply)}
+			rules[j] = planshape.Rule{Rule: r, Plain: r.Apply, Told: told.find(i, r.Id) != nil}
 			switch own := before.find(i, r.Id); {
 			case r.Id == changeRuleID || r.Id == rollupRuleID:
 				rules[j].Plain = nil

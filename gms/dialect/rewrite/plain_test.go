@@ -37,7 +37,7 @@ func TestPassRules(t *testing.T) {
 	before := RulesOf(a)
 	batch.Rules = append([]analyzer.Rule{{Id: added, Apply: count(&ours)}, {Id: changeRuleID, Apply: count(&ours)}}, batch.Rules...)
 	batch.Rules[2].Apply = wrap(batch.Rules[2].Apply)
-	PassRules(a, before)
+	PassRules(a, before, nil)
 
 	db := memory.NewDatabase("d")
 	schema := sql.NewPrimaryKeySchema(sql.Schema{{Name: "i", Type: types.Int64, Source: "t"}})

@@ -30,8 +30,10 @@ type Progress func(ctx *sql.Context, n sql.Node)
 
 // Watch has an analyzer check before some of its rules whether the statement is to end,
 // and tell of its progress before those for which progress gives a function. It wraps
-// the rules, each once: one of its own would cost more than what it does.
-func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string) Progress) {
+// the rules, each once: one of its own would cost more than what it does. It returns the rules of
+// which it tells.
+func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string) Progress) (told Rules) {
+	told = make(Rules, len(a.Batches))
 	for i, b := range a.Batches {
 		watched := *b
 		watched.Rules = slices.Clone(b.Rules)
@@ -45,12 +47,14 @@ func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string)
 			switch {
 			case tell != nil:
 				rule.Apply = toldRule(rule.Apply, tell)
+				told[i] = append(told[i], *rule)
 			case checked:
 				rule.Apply = endRule(rule.Apply)
 			}
 		}
 		a.Batches[i] = &watched
 	}
+	return told
 }
 
 func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
@@ -61,9 +65,6 @@ func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		return apply(ctx, a, n, scope, sel, flags)
 	}
 }
-
-// isTold reports whether a rule is one of toldRule.
-func isTold(apply analyzer.RuleFunc) bool { return sameFunction(apply, toldRule(nil, nil)) }
 
 // toldRule is endRule, and tells of the progress.
 func toldRule(apply analyzer.RuleFunc, tell Progress) analyzer.RuleFunc {
