@@ -15,10 +15,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-// flagCollates is set in the flags of a statement in which rows may have to be told apart
-// by collations ([CollateRows]).
-const flagCollates = 60
-
 // CollatedTextsRule is the rule collated-texts.
 var CollatedTextsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
@@ -34,7 +30,7 @@ var CollatedTextsRule = rule.Of[step.PlanStep]{
 // tables. Columns of tables stay as they are, for indexes to be found by them.
 func CollateTexts(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if flags != nil {
-		flags.Set(flagCollates)
+		flags.Set(step.FlagCollates)
 	}
 	c := collator{ctx: ctx, types: make(map[sql.ColumnId]sql.Type)}
 	if t, ok := n.(*plan.CreateTable); ok && t.Select() != nil {

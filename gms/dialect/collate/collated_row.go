@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/planwalk"
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // DISTINCT, UNION, INTERSECT and EXCEPT, a recursive table, COUNT(DISTINCT),
@@ -38,7 +39,7 @@ var CollatedRowsRule = rule.Of[analyzer.RuleFunc]{
 
 // CollateRows does so in the plan of a statement that [CollateTexts] has seen.
 func CollateRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if flags == nil || !flags.IsSet(flagCollates) {
+	if flags == nil || !flags.IsSet(step.FlagCollates) {
 		return n, transform.SameTree, nil
 	}
 	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {

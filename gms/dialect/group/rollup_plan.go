@@ -16,9 +16,6 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-// flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
-const flagRollsUp = 61
-
 // RollupAliasesRule is the rule rollup-aliases.
 var RollupAliasesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
@@ -38,7 +35,7 @@ func MarkRollups(n sql.Node, flags *sql.QueryFlags) (err error) {
 			return
 		}
 		if flags != nil {
-			flags.Set(flagRollsUp)
+			flags.Set(step.FlagRollsUp)
 		}
 		for _, e := range g.GroupByExprs[len(g.GroupByExprs)-1].Children() {
 			name, ok := e.(*expression.Literal)
@@ -78,7 +75,7 @@ var RolledGroupsRule = rule.Of[analyzer.RuleFunc]{
 
 // rollUpPlan gives the groupings of a plan what they need.
 func rollUpPlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if flags != nil && !flags.IsSet(flagRollsUp) {
+	if flags != nil && !flags.IsSet(step.FlagRollsUp) {
 		return n, transform.SameTree, nil
 	}
 	return rollUpNodes(n)

@@ -7,16 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
-)
 
-// The flags of a statement carry what is known of its plan: one that it is, one that the plan is
-// plain, one for the commonest shape, and one for each part of others. The engine's own flags are half
-// as many.
-const (
-	flagShaped = 62
-	flagPlain  = 61
-	flagCommon = 60
-	flagFirst  = flagCommon - shapes
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // common is the commonest shape: rows by a condition. It is read of one flag.
@@ -25,35 +17,35 @@ const common = Filters
 // Mark notes the shape of a statement's plan in its flags. A plain plan passes by all that is
 // wrapped around the rules of the engine, see [Rule].
 func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
-	flags.Set(flagShaped)
+	flags.Set(step.FlagShaped)
 	if plain {
-		flags.Set(flagPlain)
+		flags.Set(step.FlagPlain)
 	}
 	if s == common {
-		flags.Set(flagCommon)
+		flags.Set(step.FlagCommonShape)
 		return
 	}
-	for i := range shapes {
+	for i := range step.ShapeFlags {
 		if s&(1<<i) != 0 {
-			flags.Set(flagFirst + i)
+			flags.Set(step.FlagShape + i)
 		}
 	}
 }
 
 // marked is what [Mark] has noted.
 func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
-	if flags == nil || !flags.IsSet(flagShaped) {
+	if flags == nil || !flags.IsSet(step.FlagShaped) {
 		return 0, false, false
 	}
-	if flags.IsSet(flagCommon) {
-		return common, flags.IsSet(flagPlain), true
+	if flags.IsSet(step.FlagCommonShape) {
+		return common, flags.IsSet(step.FlagPlain), true
 	}
-	for i := range shapes {
-		if flags.IsSet(flagFirst + i) {
+	for i := range step.ShapeFlags {
+		if flags.IsSet(step.FlagShape + i) {
 			s |= 1 << i
 		}
 	}
-	return s, flags.IsSet(flagPlain), true
+	return s, flags.IsSet(step.FlagPlain), true
 }
 
 // Rule is a rule of an analyzer's batch.
@@ -86,7 +78,7 @@ type batch struct {
 	every []analyzer.Rule
 	// chosen are those for the queries of a shape, of plain ones in the upper half. Each list is
 	// made by the first query of its kind.
-	chosen [2 << shapes]atomic.Pointer[[]analyzer.Rule]
+	chosen [2 << step.ShapeFlags]atomic.Pointer[[]analyzer.Rule]
 }
 
 // Combine makes one rule of those of a batch. It calls them in turn as the engine does, but for
@@ -104,7 +96,7 @@ func Combine(rules []Rule) analyzer.Rule {
 func (b *batch) choose(s Shape, plain bool) []analyzer.Rule {
 	i := int(s)
 	if plain {
-		i |= 1 << shapes
+		i |= 1 << step.ShapeFlags
 	}
 	if list := b.chosen[i].Load(); list != nil {
 		return *list

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Shape says what a query has besides columns of one table.
@@ -20,12 +22,10 @@ const (
 	Distincts                    // DISTINCT
 	Limits                       // LIMIT or OFFSET
 	Arithmetic                   // +, -, *, / and their kin
-
-	shapes = 8
 )
 
 // all is each shape a query can have.
-const all Shape = 1<<shapes - 1
+const all Shape = 1<<step.ShapeFlags - 1
 
 // Of finds the shape of a query. It does not know a plan that has anything else than columns,
 // literals, comparisons and aggregations of one stored table: subqueries, joins, functions.

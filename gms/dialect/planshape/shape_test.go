@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 func TestOf(t *testing.T) {
@@ -65,7 +67,7 @@ func TestMark(t *testing.T) {
 	if _, _, known := marked(&sql.QueryFlags{}); known {
 		t.Error("a statement that was not marked has a shape")
 	}
-	for i := range 1 << shapes {
+	for i := range 1 << step.ShapeFlags {
 		for _, plain := range []bool{false, true} {
 			flags := &sql.QueryFlags{}
 			flags.Set(sql.QFlagAnalyzeProcedure) // the engine's last

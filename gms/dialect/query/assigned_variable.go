@@ -23,10 +23,6 @@ import (
 // where the engine reads it row by row, and of the rows only those that a condition around
 // it lets through.
 
-// flagMaterializes is set in the flags of a statement that has a derived table which
-// assigns variables.
-const flagMaterializes = 58
-
 // AssignedVariablesRule is the rule assigned-variables.
 var AssignedVariablesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
@@ -43,7 +39,7 @@ func ReadAssignedLate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 	assigned := make(map[string]sql.Type)
 	planwalk.EachNode(n, func(n sql.Node) {
 		if d, ok := n.(*plan.SubqueryAlias); ok && flags != nil && operand.Assigns(d.Child) {
-			flags.Set(flagMaterializes)
+			flags.Set(step.FlagMaterializes)
 		}
 		operand.EachAssignment(n, func(c *operand.ScalarCall) {
 			name, typ := strings.ToLower(nameAssigned(c)), c.Args[1].Type()
@@ -112,7 +108,7 @@ func nameAssigned(c *operand.ScalarCall) string {
 // MaterializePlan has the derived tables of a plan that assign variables read as a whole.
 // It is among the last rules of an analyzer, whose own know nothing of such a node.
 func MaterializePlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if flags == nil || !flags.IsSet(flagMaterializes) {
+	if flags == nil || !flags.IsSet(step.FlagMaterializes) {
 		return n, transform.SameTree, nil
 	}
 	return planwalk.TransformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {

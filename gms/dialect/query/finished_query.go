@@ -22,10 +22,6 @@ import (
 // own columns one to the left: rows were sorted by anything. Of one row, FOUND_ROWS() was
 // one too few. And a UNION skips its OFFSET before it sorts.
 
-// flagQueries is set in the flags of a statement that has a subquery in an expression, a
-// UNION, INTERSECT or EXCEPT, SQL_CALC_FOUND_ROWS, or GROUP_CONCAT().
-const flagQueries = 59
-
 // FinishedQueriesRule is the rule queries-to-finish.
 var FinishedQueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
@@ -37,7 +33,7 @@ var FinishedQueriesRule = rule.Of[step.PlanStep]{
 }
 
 // MarkQueries says so in a statement's flags.
-func MarkQueries(flags *sql.QueryFlags) { flags.Set(flagQueries) }
+func MarkQueries(flags *sql.QueryFlags) { flags.Set(step.FlagQueries) }
 
 // FinishQueriesRule is the rule first-rows.
 var FinishQueriesRule = rule.Of[analyzer.RuleFunc]{
@@ -53,7 +49,7 @@ var FinishQueriesRule = rule.Of[analyzer.RuleFunc]{
 // FinishQueries has the first rows and unions sorted as any other query, and the texts of
 // groups joined by [collate.Concat]. It comes before what reads rows by keys ([collate.CollateRows]).
 func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if flags == nil || !flags.IsSet(flagQueries) {
+	if flags == nil || !flags.IsSet(step.FlagQueries) {
 		return n, transform.SameTree, nil
 	}
 	same := transform.SameTree

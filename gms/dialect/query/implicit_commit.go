@@ -5,11 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
-
-// FlagLookedAt is set in the flags of a statement whose outermost node has been seen:
-// what is analyzed within it has the same flags. The engine's own are half as many.
-const FlagLookedAt = 63
 
 // ImplicitCommitRule describes [SettleTransaction].
 var ImplicitCommitRule = rule.Rule{
@@ -23,10 +20,10 @@ var ImplicitCommitRule = rule.Rule{
 // made it, with the flags of the statement that reads: it would commit as if it were
 // that. What is of accounts, locks tables or administers them does not commit to it.
 func SettleTransaction(n sql.Node, flags *sql.QueryFlags) {
-	if flags == nil || flags.IsSet(FlagLookedAt) {
+	if flags == nil || flags.IsSet(step.FlagLookedAt) {
 		return
 	}
-	flags.Set(FlagLookedAt)
+	flags.Set(step.FlagLookedAt)
 	if _, query := n.(*plan.Project); query && !flags.IsSet(sql.QFlagDDL) {
 		return // as most
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/planshape"
-	"github.com/perfschema/perfschema/gms/dialect/query"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // Some of an analyzer's rules are wrapped, and others are added to them. For a plain
@@ -23,7 +23,7 @@ func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 		return false
 	}
 	if Unseen(scope, flags) {
-		flags.Set(query.FlagLookedAt)
+		flags.Set(step.FlagLookedAt)
 		s, _ := planshape.Of(n)
 		planshape.Mark(flags, s, true)
 	}
@@ -32,7 +32,7 @@ func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 
 // Unseen reports whether flags are those of a statement of which no plan has been looked at.
 func Unseen(scope *plan.Scope, flags *sql.QueryFlags) bool {
-	return scope == nil && flags != nil && !flags.IsSet(query.FlagLookedAt)
+	return scope == nil && flags != nil && !flags.IsSet(step.FlagLookedAt)
 }
 
 // MarkShape has a statement, of which no plan had been looked at before n, pass by the rules that have

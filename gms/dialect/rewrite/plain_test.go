@@ -11,7 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/dialect/query"
+	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
 // A plain statement passes by what is around the engine's rules, and by nothing else; any
@@ -45,7 +45,7 @@ func TestPassRules(t *testing.T) {
 	column := []sql.Expression{expression.NewGetField(0, types.Int64, "i", false)}
 	plain := plan.NewProject(column, table)
 	seen := &sql.QueryFlags{}
-	seen.Set(query.FlagLookedAt)
+	seen.Set(step.FlagLookedAt)
 	defines := &sql.QueryFlags{}
 	defines.Set(sql.QFlagDDL)
 	for _, test := range []struct {
