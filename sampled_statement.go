@@ -210,20 +210,6 @@ func (p *SampledStatement) EndTick() (uint64, bool) {
 	return p.rec.end, p.rec.start != 0 && p.rec.end != 0 && !p.rec.running
 }
 
-// WithoutPlan is the statement without its plan.
-func (p *SampledStatement) WithoutPlan() *SampledStatement {
-	c := *p
-	c.plan = nil
-	return &c
-}
-
-// WithoutText is the statement without its text.
-func (p *SampledStatement) WithoutText() *SampledStatement {
-	c := *p
-	c.rec.text, c.rec.truncated = "", c.rec.truncated || c.rec.text != ""
-	return &c
-}
-
 // Bytes is the memory the statement keeps: itself, its text and its plan. What
 // it shares with others, as the names in the plan, does not count.
 func (p *SampledStatement) Bytes() uint64 {

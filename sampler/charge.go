@@ -167,6 +167,7 @@ func (p *Profiler) finish(slot, statement uint32, e *ended) {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}
 	p.keep(e, q.executed)
+	p.store.spare(e)
 	if seen {
 		p.spare(q)
 	}

@@ -104,13 +104,13 @@ func (p *Profiler) keep(e *ended, executed activity.State) {
 	d := p.digests.add(x, executed)
 	took, _ := x.Statement.Duration()
 	if took <= d.Longest {
-		p.store.add(e, false)
+		p.store.add(x, false)
 		return
 	}
 	p.store.surpassed(d.slowest)
 	d.Longest, d.SlowestID = took, x.Statement.StatementID()
 	d.SlowestSeen, _ = x.Statement.End()
-	d.slowest = p.store.add(e, true) // which may let go of it at once
+	d.slowest = p.store.add(x, true) // which may let go of it at once
 }
 
 // add adds a profile to its digest's, as often as it has weight. executed is what its

@@ -8,8 +8,15 @@ type Key struct {
 
 func (k *Key) narrows() bool { return k.StatementID != 0 || k.ThreadID != 0 || k.Digest != nil }
 
-func (k *Key) matches(p *Profile) bool {
-	st := p.Statement
+// identified is a statement by what a Key names, packed or not.
+type identified interface {
+	StatementID() uint64
+	ThreadID() uint64
+	EventID() uint64
+	Digest() ([32]byte, bool)
+}
+
+func (k *Key) matches(st identified) bool {
 	if k.StatementID != 0 && st.StatementID() != k.StatementID ||
 		k.ThreadID != 0 && st.ThreadID() != k.ThreadID ||
 		k.EventID != 0 && st.EventID() != k.EventID {
@@ -55,7 +62,7 @@ func (f *finder) add(s *store, at int32) bool {
 
 func (f *finder) put(s *store, at int32) {
 	x := &s.slots[at]
-	k, st := keptAs{at, x.number}, &x.kept.SampledStatement
+	k, st := keptAs{at, x.number}, &s.kept.at(at).statement
 	thread := st.ThreadID()
 	f.byStatement[st.StatementID()] = k
 	f.byThread[thread] = append(f.byThread[thread], k)
@@ -111,8 +118,8 @@ func (s *store) find(k *Key) []*Profile {
 
 func (s *store) matching(slots []int32, k *Key) (out []*Profile) {
 	for _, at := range slots {
-		if e := s.slots[at].kept; k.matches(&e.profile) {
-			out = append(out, e.give())
+		if p := s.kept.at(at); k.matches(&p.statement) {
+			out = append(out, s.kept.unpack(p))
 		}
 	}
 	return out
@@ -130,7 +137,7 @@ func (p *Profiler) Find(k Key) []*Profile {
 	p.collect(true)
 	out := p.store.find(&k)
 	for _, r := range p.runningOf(&k) {
-		if k.matches(r) {
+		if k.matches(r.Statement) {
 			out = append(out, r)
 		}
 	}

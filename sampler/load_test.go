@@ -116,7 +116,7 @@ func TestMemoryOfProfiles(t *testing.T) {
 			kept = b
 		}
 	}
-	if each := kept.Memory / kept.Count; kept.Count != 1000 || each < 1024 || each > 4096 {
+	if each := kept.Memory / kept.Count; kept.Count != 1000 || each < 512 || each > 4096 {
 		t.Errorf("%d profiles take %d bytes: %d each", kept.Count, kept.Memory, each)
 	} else {
 		t.Logf("%d bytes a profile", each)
@@ -166,13 +166,6 @@ func TestPlansAreBounded(t *testing.T) {
 	}
 	if got := plans(); !slices.Equal(got, slices.Repeat([]int{16}, 10)) {
 		t.Errorf("plans of %v nodes", got)
-	}
-	var bytes uint64
-	for _, x := range f.profiler.store.slots {
-		bytes += uint64(sizeOf(&x.kept.profile).bytes)
-	}
-	if f.profiler.store.bytes != bytes {
-		t.Errorf("%d bytes in all profiles, want %d", f.profiler.store.bytes, bytes)
 	}
 	if s := f.profiler.Status(); s.PlansEvicted == 0 || s.Evicted != 25 {
 		t.Errorf("plans evicted: %d, profiles %d", s.PlansEvicted, s.Evicted)

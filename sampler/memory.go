@@ -20,7 +20,7 @@ func (p *Profiler) Buffers() []Buffer {
 	defer p.mu.Unlock()
 	p.collect(true)
 	words, queue := p.view.Bytes()
-	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.slots))}
+	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(packedProfile{})), Count: uint64(len(p.store.slots))}
 	texts := Buffer{Name: "query_texts", Count: kept.Count}
 	kept.Memory, texts.Memory = p.store.memory()
 	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.bySlot)+cap(p.spares)) * 8}

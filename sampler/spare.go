@@ -1,14 +1,13 @@
 package sampler
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/perfschema/perfschema"
 )
 
-// ended is a statement that has ended, with its profile, in one allocation. Where the
-// store has let go of it and nobody else was given it, the next statement that ends gets
+// ended is a statement that has ended, with its profile, in one allocation. Once the
+// store has packed it and nobody else was given it, the next statement that ends gets
 // it: a server at work allocates none.
 type ended struct {
 	perfschema.SampledStatement
@@ -27,22 +26,6 @@ func (e *ended) set(x Profile, cells []tallied) {
 	room := e.profile.cells[:0]
 	e.profile = x
 	e.profile.Statement, e.profile.cells = &e.SampledStatement, append(room, cells...)
-}
-
-// without is the statement without its plan, or its text, or both. It is another one
-// where somebody was given this.
-func (e *ended) without(plan, text bool) *ended {
-	if e.given {
-		e = &ended{SampledStatement: e.SampledStatement, profile: e.profile}
-		e.profile.Statement, e.profile.cells = &e.SampledStatement, slices.Clone(e.profile.cells)
-	}
-	if plan {
-		e.SampledStatement = *e.WithoutPlan()
-	}
-	if text {
-		e.SampledStatement = *e.WithoutText()
-	}
-	return e
 }
 
 const (
@@ -73,10 +56,11 @@ func (s *spares[T]) put(x *T) {
 	}
 }
 
-// spare keeps the room of a statement that the store has let go of, unless somebody was
-// given it, as it is: it is written when there is another.
+// spare keeps the room of a statement that the store has packed, unless somebody was
+// given it. It keeps no text and no plan alive.
 func (s *store) spare(e *ended) {
 	if !e.given && cap(e.profile.cells) <= spareCells {
+		e.SampledStatement = perfschema.SampledStatement{}
 		s.spares.put(e)
 	}
 }
@@ -85,7 +69,7 @@ func (s *store) spare(e *ended) {
 func (s *store) spareBytes() uint64 {
 	n := uint64(cap(s.spares)) * uint64(unsafe.Sizeof(uintptr(0)))
 	for _, e := range s.spares {
-		n += uint64(unsafe.Sizeof(*e)-unsafe.Sizeof(e.SampledStatement)) + e.Bytes() + cellBytes(e.profile.cells)
+		n += uint64(unsafe.Sizeof(*e)) + cellBytes(e.profile.cells)
 	}
 	return n
 }

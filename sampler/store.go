@@ -38,35 +38,23 @@ type store struct {
 	reserve int // for what is not in the part of the latest
 	slow    time.Duration
 	added   uint64
-	bytes   uint64 // of all, without texts
-	texts   uint64 // of all
-	nodes   int    // in the plans kept
+	kept    packedProfiles // by slot
+	texts   uint64         // bytes of all
+	nodes   int            // in the plans kept
 	finder  *finder
 	spares  spares[ended]
 
 	evicted, slowEvicted, plansEvicted, textsEvicted uint64
 }
 
-// slot is a place for a profile. What is known of it stands here, since the
-// profile itself is far from every cache when it is evicted.
+// slot is a place for a profile, which has the same number in what is kept. The zero
+// value is empty.
 type slot struct {
-	kept       *ended
 	number     uint64 // how many had been added with it
 	prev, next int32  // in its part
-	size       profileSize
+	nodes      uint16 // in its plan
+	text       uint32 // bytes
 	part       part
-}
-
-// profileSize is the nodes in the plan of a profile, the bytes it keeps without its
-// text, and those of the text.
-type profileSize struct {
-	nodes       uint16
-	bytes, text uint32
-}
-
-func sizeOf(p *Profile) profileSize {
-	text := uint64(len(p.Statement.Text()))
-	return profileSize{uint16(p.Statement.Plan().Len()), uint32(uint64(unsafe.Sizeof(*p)) + cellBytes(p.cells) + p.Statement.Bytes() - text), uint32(text)}
 }
 
 // list is the profiles of a part, oldest first: those from full on may have a plan
@@ -94,7 +82,7 @@ func (s *store) init(limit, percent int, slow time.Duration) {
 }
 
 func (s *store) clear() {
-	s.slots, s.bytes, s.texts, s.nodes, s.finder, s.spares = nil, 0, 0, 0, nil, nil
+	s.slots, s.kept, s.texts, s.nodes, s.finder, s.spares = nil, packedProfiles{}, 0, 0, nil, nil
 	for i := range s.parts {
 		s.parts[i] = list{first: none, last: none, full: none}
 	}
@@ -113,8 +101,7 @@ func (s *store) partOf(p *Profile, isLongest bool) part {
 }
 
 // add keeps a profile, in place of another where there is no room.
-func (s *store) add(e *ended, isLongest bool) keptAs {
-	p := &e.profile
+func (s *store) add(p *Profile, isLongest bool) keptAs {
 	of := s.partOf(p, isLongest)
 	var at int32
 	if len(s.slots) < s.limit {
@@ -123,21 +110,21 @@ func (s *store) add(e *ended, isLongest bool) keptAs {
 	} else if at = s.oldest(of); at == none {
 		s.added++
 		s.evicted++
-		s.spare(e)
 		return keptAs{}
 	} else {
 		s.evict(at)
 	}
 	s.added++
-	size := sizeOf(p)
-	s.slots[at] = slot{kept: e, number: s.added, size: size, part: of}
+	x := slot{number: s.added, nodes: uint16(p.Statement.Plan().Len()), text: uint32(len(p.Statement.Text())), part: of}
+	s.slots[at] = x
+	s.kept.pack(s.kept.at(at), p)
 	s.link(at)
-	s.nodes += int(size.nodes)
-	s.bytes += uint64(size.bytes)
-	s.texts += uint64(size.text)
+	s.nodes += int(x.nodes)
+	s.texts += uint64(x.text)
 	for s.nodes > planNodes*s.limit || s.texts > textBytes*uint64(s.limit) {
 		s.strip()
 	}
+	s.kept.tidy(len(s.slots))
 	if s.finder != nil && !s.finder.add(s, at) {
 		s.finder = nil
 	}
@@ -168,11 +155,9 @@ func (s *store) evict(at int32) {
 		s.slowEvicted++
 	}
 	s.unlink(at)
-	s.nodes -= int(x.size.nodes)
-	s.bytes -= uint64(x.size.bytes)
-	s.texts -= uint64(x.size.text)
-	s.spare(x.kept)
-	x.kept = nil
+	s.nodes -= int(x.nodes)
+	s.texts -= uint64(x.text)
+	s.kept.drop(s.kept.at(at))
 }
 
 // surpassed says that a profile, if it is still there, is not the one any more that
@@ -182,7 +167,7 @@ func (s *store) surpassed(k keptAs) {
 		return
 	}
 	s.unlink(k.slot)
-	s.slots[k.slot].part = s.partOf(&s.slots[k.slot].kept.profile, false)
+	s.slots[k.slot].part -= longest
 	s.link(k.slot)
 }
 
@@ -226,7 +211,7 @@ func (s *store) unlink(at int32) {
 }
 
 // strip takes the plan or the text of a profile away, whichever there are too many
-// of. Who reads has the profile as it was.
+// of.
 func (s *store) strip() {
 	l := &s.parts[latest]
 	for of := range s.parts {
@@ -234,31 +219,28 @@ func (s *store) strip() {
 			break
 		}
 	}
-	x := &s.slots[l.full]
+	at := l.full
+	x := &s.slots[at]
 	l.full = x.next
-	old := x.size
-	plan, text := s.nodes > planNodes*s.limit && old.nodes > 0, s.texts > textBytes*uint64(s.limit) && old.text > 0
-	if plan {
+	if s.nodes > planNodes*s.limit && x.nodes > 0 {
 		s.plansEvicted++
+		s.nodes -= int(x.nodes)
+		x.nodes = 0
+		s.kept.dropPlan(s.kept.at(at))
 	}
-	if text {
+	if s.texts > textBytes*uint64(s.limit) && x.text > 0 {
 		s.textsEvicted++
+		s.texts -= uint64(x.text)
+		x.text = 0
+		s.kept.dropText(s.kept.at(at))
 	}
-	if !plan && !text {
-		return
-	}
-	x.kept = x.kept.without(plan, text)
-	x.size = sizeOf(&x.kept.profile)
-	s.nodes -= int(old.nodes - x.size.nodes)
-	s.bytes -= uint64(old.bytes - x.size.bytes)
-	s.texts -= uint64(old.text - x.size.text)
 }
 
 // all copies what is kept, oldest first.
 func (s *store) all() []*Profile {
 	out := make([]*Profile, len(s.slots))
 	for i, at := range s.inOrder() {
-		out[i] = s.slots[at].kept.give()
+		out[i] = s.kept.unpack(s.kept.at(at))
 	}
 	return out
 }
@@ -282,14 +264,14 @@ func (s *store) recent() (out []*Profile, whole bool) {
 		first--
 	}
 	for _, at := range order[first:] {
-		out = append(out, s.slots[at].kept.give())
+		out = append(out, s.kept.unpack(s.kept.at(at)))
 	}
 	return out, uint64(len(out)) == s.added
 }
 
 // memory is what the store takes without texts, and the texts.
 func (s *store) memory() (own, texts uint64) {
-	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{})) + s.spareBytes()
+	own = s.kept.memory() - s.texts + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{})) + s.spareBytes()
 	if s.finder != nil {
 		own += s.finder.memory()
 	}
