@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -44,6 +43,41 @@ const stopStatistics = "CALL dolt_stats_stop()"
 // run has a server of each variant take its turns under load, and prints their
 // rates.
 func (c contest) run(binary string, rounds int, length time.Duration, threads int) error {
+	measured, err := c.measureAll(binary, rounds, length, threads)
+	if err != nil {
+		return err
+	}
+	accounts, err := c.accounts(binary, rounds, length, threads)
+	if err != nil {
+		return err
+	}
+	c.header(rounds, length, threads)
+	for i, w := range c.workloads {
+		samples := measured[i]
+		for n, v := range c.variants {
+			row := row(w+", "+v.name, samples[n], samples[c.base(n)], v.aims[w])
+			if c.off != 0 {
+				row += c.toOff(samples, n)
+			}
+			if c.shares && v.program == perfschema {
+				share := accounts[n][i].share
+				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %s |", share.own, share.standardError, share.called, allocated(samples[n], samples[c.off]))
+			} else if c.shares {
+				row += " | | |"
+			}
+			fmt.Println(row)
+		}
+	}
+	if c.shares {
+		for i, w := range c.workloads {
+			fmt.Print(c.byFeature(accounts, i, w))
+		}
+	}
+	return nil
+}
+
+// measureAll runs all servers side by side, and returns what each did of each workload.
+func (c contest) measureAll(binary string, rounds int, length time.Duration, threads int) ([][][]sample, error) {
 	var servers []*server
 	defer func() {
 		for _, s := range servers {
@@ -51,72 +85,39 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 		}
 	}()
 	for _, v := range c.variants {
-		fmt.Fprintf(os.Stderr, "%s: starting %s\n", c.name, v.name)
-		s, err := c.start(binary, v)
+		s, err := c.started(binary, v, threads)
 		if err != nil {
-			return fmt.Errorf("%s: %w", v.name, err)
+			return nil, err
 		}
 		servers = append(servers, s)
-		setup := v.setup
-		if v.program != mariadb {
-			setup = append(slices.Clone(setup), stopStatistics)
-		}
-		if err := s.prepare(threads, setup); err != nil {
-			return fmt.Errorf("%s: %w", v.name, err)
-		}
 	}
-	c.header(rounds, length, threads)
-	var parts []string
+	var all [][][]sample
 	for _, w := range c.workloads {
 		samples, err := c.measure(servers, w, rounds, length, threads)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for n, v := range c.variants {
-			row := row(w+", "+v.name, samples[n], samples[c.base(n)], v.aims[w])
-			if c.off != 0 {
-				row += c.toOff(samples, n)
-			}
-			if c.shares && v.program == perfschema {
-				share, err := servers[n].share()
-				if err != nil {
-					return fmt.Errorf("%s: %w", v.name, err)
-				}
-				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %s |", share.own, share.standardError, share.called, allocated(samples[n], samples[c.off]))
-			} else if c.shares {
-				row += " | | |"
-			}
-			fmt.Println(row)
-		}
-		part, err := c.byFeature(servers, w)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, part)
+		all = append(all, samples)
 	}
-	fmt.Print(strings.Join(parts, ""))
-	return nil
+	return all, nil
 }
 
-// byFeature is a table of what the features of our servers have taken of a workload; empty
-// where that is not measured.
-func (c contest) byFeature(servers []*server, workload string) (string, error) {
-	if !c.shares {
-		return "", nil
+// started starts a variant's server and prepares it for the workloads.
+func (c contest) started(binary string, v variant, threads int) (*server, error) {
+	fmt.Fprintf(os.Stderr, "%s: starting %s\n", c.name, v.name)
+	s, err := c.start(binary, v)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.name, err)
 	}
-	var order, names []string
-	var shares []featureShares
-	for n, v := range c.variants {
-		if v.program != perfschema {
-			continue
-		}
-		features, of, err := servers[n].features()
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", v.name, err)
-		}
-		order, names, shares = features, append(names, v.name), append(shares, of)
+	setup := v.setup
+	if v.program != mariadb {
+		setup = append(slices.Clone(setup), stopStatistics)
 	}
-	return featureTable(workload, order, names, shares), nil
+	if err := s.prepare(threads, setup); err != nil {
+		s.stop()
+		return nil, fmt.Errorf("%s: %w", v.name, err)
+	}
+	return s, nil
 }
 
 func (c contest) start(binary string, v variant) (*server, error) {
@@ -133,7 +134,7 @@ func (c contest) start(binary string, v variant) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := start(binary, append([]string{"--profiling-overhead-sampling=100", "--http=127.0.0.1:" + port}, v.flags...))
+	s, err := start(binary, append([]string{"--http=127.0.0.1:" + port}, v.flags...))
 	if err == nil {
 		s.http = port
 	}
@@ -165,11 +166,6 @@ func (c contest) measure(servers []*server, workload string, rounds int, length 
 	for r := range rounds + 1 {
 		for i := range servers {
 			n := (i + r) % len(servers)
-			if r == 1 && c.shares && c.variants[n].program == perfschema {
-				if err := servers[n].restartShare(); err != nil {
-					return nil, err
-				}
-			}
 			got, err := servers[n].load(workload, length, threads)
 			if err != nil {
 				return nil, fmt.Errorf("%s on %s: %w", workload, c.variants[n].name, err)
