@@ -21,29 +21,32 @@ import (
 
 // digestEntry is one row of events_statements_summary_by_digest.
 type digestEntry struct {
+	// What has pointers comes first: the garbage collector looks no further than the last of
+	// them, and there may be 10,000 rows.
+	schema    string
+	tokens    []byte // never change; formatted when read
+	class     *Class // of the first statement that had it
+	sample    atomic.Pointer[digestSample]
+	truncated atomic.Pointer[histogram.Counts] // what TRUNCATE took off histogram; under digestTable.taking
+	histogram histogram.Counts
+
 	// generation is its table's. It is no pointer to that: an entry outlives it in
 	// histories, and with every statement or text that remembers the entry for its next use.
 	generation uint64
 
 	sum      digest.Sum
-	schema   string
-	tokens   []byte // never change; formatted when read
-	class    *Class // of the first statement that had it
 	place    uint32 // in the tables of Threads
 	catchAll bool
 	asked    atomic.Uint64 // the clock when isRare last was true
 
 	// lock publishes what many statements have added at once. A single one adds
 	// without it.
-	lock      seqlock.Lock
-	stat      sharedStatement
-	histogram histogram.Counts
-	truncated histogram.Counts // what TRUNCATE took off histogram; under digestTable.taking
-	first     atomic.Int64     // Unix microseconds
-	last      atomic.Int64     // likewise; stored behind the counts
-	lastTick  atomic.Uint64    // of the clock then: the time of day may be set back
-	sample    atomic.Pointer[digestSample]
-	detail    detail
+	lock     seqlock.Lock
+	stat     sharedStatement
+	first    atomic.Int64  // Unix microseconds
+	last     atomic.Int64  // likewise; stored behind the counts
+	lastTick atomic.Uint64 // of the clock then: the time of day may be set back
+	detail   detail
 }
 
 // digestSample is the statement shown as an example of its digest.
@@ -377,7 +380,10 @@ func (e *digestEntry) export() record.DigestSummary {
 }
 
 func (e *digestEntry) bytes() uint64 {
-	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.Bytes() + e.truncated.Bytes()
+	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.Bytes()
+	if taken := e.truncated.Load(); taken != nil {
+		n += heapsize.Object(unsafe.Sizeof(*taken)) + taken.Bytes()
+	}
 	if p := e.sample.Load(); p != nil {
 		n += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Plain(uintptr(len(p.text)))
 	}

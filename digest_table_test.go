@@ -1,9 +1,12 @@
 package perfschema
 
 import (
+	"reflect"
 	"runtime"
 	"testing"
 	"weak"
+
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // Digests are listed as they were first seen, however long ago that was.
@@ -100,5 +103,23 @@ func TestTextCountsAfterTruncate(t *testing.T) {
 	run("b")
 	if c := counts(); len(c) != 1 || c["b"] != 1 {
 		t.Errorf("after the truncation %v", c)
+	}
+}
+
+// TestRowsOfDigestsAreCheapForTheCollector: there may be 10,000 rows. One above 512 bytes would lie where the
+// garbage collector looks through objects one by one, and what lies behind the last pointer it does not read.
+func TestRowsOfDigestsAreCheapForTheCollector(t *testing.T) {
+	row := reflect.TypeFor[digestEntry]()
+	if size := row.Size(); size > 512 {
+		t.Errorf("%d bytes", size)
+	}
+	behind := false
+	for i := range row.NumField() {
+		f := row.Field(i)
+		if points := heaptest.HasPointers(f.Type); points && behind {
+			t.Errorf("%s has pointers and lies behind what has none", f.Name)
+		} else if !points {
+			behind = true
+		}
 	}
 }

@@ -65,8 +65,20 @@ func (s *Reader) truncateDigestHistograms() {
 	}
 	d.foldAll(s.Schema()) // and wait for those who count in what was taken
 	for i, e := range entries {
-		taken[i].AddTo(&e.truncated)
+		if taken[i].Any() {
+			e.addTruncated(&taken[i])
+		}
 	}
+}
+
+// addTruncated adds what was taken off the histogram to what was before. digestTable.taking is held.
+func (e *digestEntry) addTruncated(taken *histogram.Taken) {
+	to := e.truncated.Load()
+	if to == nil {
+		to = new(histogram.Counts)
+	}
+	taken.AddTo(to)
+	e.truncated.Store(to)
 }
 
 // HistogramSinceStart is [Digest.Histogram] with what TRUNCATE of
@@ -75,8 +87,10 @@ func (d Digest) HistogramSinceStart(s *Reader) record.Histogram {
 	s.digests.taking.Lock()
 	defer s.digests.taking.Unlock()
 	sum := record.Histogram(d.entry.histogram.Load())
-	for i, n := range d.entry.truncated.Load() {
-		sum[i] += n
+	if taken := d.entry.truncated.Load(); taken != nil {
+		for i, n := range taken.Load() {
+			sum[i] += n
+		}
 	}
 	return sum
 }

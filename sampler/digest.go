@@ -1,6 +1,9 @@
 package sampler
 
 import (
+	"encoding/binary"
+	"encoding/hex"
+	"hash/maphash"
 	"time"
 
 	"github.com/perfschema/perfschema"
@@ -43,6 +46,8 @@ type DigestProfile struct {
 	Planned, PlannedSamples uint64
 
 	identity *DigestProfile // that it is a copy of
+	sum      [32]byte       // of which DigestHex is made in copies
+	next     int32          // in digests.order: another one with the same hash, 0 for none
 	slowest  keptAs
 	tally    tally
 	// bare is the part of the time of those left out that may be operators'.
@@ -55,22 +60,11 @@ type DigestProfile struct {
 // its place: it is equal in all copies of one.
 func (d *DigestProfile) Identity() any { return d.identity }
 
-// digestKey tells digests apart.
-type digestKey struct {
-	sum    [32]byte
-	schema string
-}
-
-func keyOf(st *perfschema.SampledStatement) digestKey {
-	sum, _ := st.Digest()
-	return digestKey{sum, st.Schema()}
-}
-
 // digests is the profiles by digest.
 type digests struct {
-	by    map[digestKey]*DigestProfile
-	bySum map[[32]byte][]*DigestProfile // the same, of all databases
-	order []*DigestProfile              // the first is for all that have no place of their own
+	first map[uint64]int32 // in order, by hash; without pointers, so that the garbage collector passes it by
+	order []*DigestProfile // the first is for all that have no place of their own
+	seed  maphash.Seed
 	limit int
 	lost  uint64
 }
@@ -81,7 +75,7 @@ func (d *digests) init(limit int) {
 }
 
 func (d *digests) clear() {
-	d.by, d.bySum, d.order = make(map[digestKey]*DigestProfile), make(map[[32]byte][]*DigestProfile), []*DigestProfile{{}}
+	d.first, d.order, d.seed = make(map[uint64]int32), []*DigestProfile{{}}, maphash.MakeSeed()
 }
 
 // forgetSlowest forgets which were the slowest: their profiles are gone.
@@ -165,8 +159,9 @@ func weighted(d time.Duration, weight uint64) time.Duration {
 // likely is what a statement did whose execution no tick saw, if it did what
 // another of its digest was seen to do.
 func (d *digests) likely(st *perfschema.SampledStatement) activity.State {
-	x := d.by[keyOf(st)]
-	if x == nil {
+	sum, ok := st.Digest()
+	x, _ := d.lookUp(d.hash(sum, st.Schema()), sum, st.Schema())
+	if !ok || x == nil {
 		return 0
 	}
 	w := x.executed
@@ -180,26 +175,57 @@ func (d *digests) likely(st *perfschema.SampledStatement) activity.State {
 }
 
 func (d *digests) find(st *perfschema.SampledStatement) *DigestProfile {
-	if _, ok := st.Digest(); !ok {
+	sum, ok := st.Digest()
+	if !ok {
 		return d.order[0]
 	}
-	key := keyOf(st)
-	if x := d.by[key]; x != nil {
+	hash := d.hash(sum, st.Schema())
+	x, last := d.lookUp(hash, sum, st.Schema())
+	if x != nil {
 		return x
 	}
-	if len(d.by) >= d.limit {
+	if d.known() >= d.limit {
 		d.lost++
 		return d.order[0]
 	}
-	x := &DigestProfile{Schema: key.schema, DigestHex: st.DigestHex(), DigestText: st.DigestText()}
-	d.by[key] = x
-	d.bySum[key.sum] = append(d.bySum[key.sum], x)
+	x = &DigestProfile{Schema: st.Schema(), sum: sum, DigestText: st.DigestText()}
+	if at := int32(len(d.order)); last != nil {
+		last.next = at
+	} else {
+		d.first[hash] = at
+	}
 	d.order = append(d.order, x)
 	return x
 }
 
+func (d *digests) hash(sum [32]byte, schema string) uint64 {
+	return binary.LittleEndian.Uint64(sum[:]) ^ maphash.String(d.seed, schema)
+}
+
+// lookUp returns the profile of a digest in a database, or nil with the last one that has the same hash,
+// if there is one.
+func (d *digests) lookUp(hash uint64, sum [32]byte, schema string) (x, last *DigestProfile) {
+	for at := d.first[hash]; at != 0; at = last.next {
+		if last = d.order[at]; last.sum == sum && last.Schema == schema {
+			return last, nil
+		}
+	}
+	return nil, last
+}
+
+// known is how many digests are told apart.
+func (d *digests) known() int { return len(d.order) - 1 }
+
 // of copies what there is of one digest, in every database.
-func (d *digests) of(sum [32]byte) []*DigestProfile { return copies(d.bySum[sum]) }
+func (d *digests) of(sum [32]byte) []*DigestProfile {
+	var list []*DigestProfile
+	for _, x := range d.order[1:] {
+		if x.sum == sum {
+			list = append(list, x)
+		}
+	}
+	return copies(list)
+}
 
 // all copies what there is.
 func (d *digests) all() []*DigestProfile { return copies(d.order) }
@@ -212,6 +238,9 @@ func copies(list []*DigestProfile) []*DigestProfile {
 		}
 		c := *x
 		c.identity = x
+		if x.sum != ([32]byte{}) {
+			c.DigestHex = hex.EncodeToString(x.sum[:])
+		}
 		c.cells, c.tally, c.bare = x.divided(), tally{}, tally{}
 		out = append(out, &c)
 	}

@@ -30,9 +30,9 @@ func (p *Profiler) Buffers() []Buffer {
 		}
 	}
 	digests := Buffer{Name: "query_profiles_summary_by_digest", Size: uint64(unsafe.Sizeof(DigestProfile{})), Count: uint64(len(p.digests.order))}
-	const slot = uint64(unsafe.Sizeof(digestKey{})) + 8 + 8 + 32 + 24 + 8 // in the maps and in the list
+	const slot = 8 + 4 + 8 // in the map and in the list
 	for _, x := range p.digests.order {
-		digests.Memory += digests.Size + slot + cellBytes(x.tally.cells) + uint64(len(x.DigestHex)+len(x.DigestText)+len(x.Schema))
+		digests.Memory += digests.Size + slot + cellBytes(x.tally.cells) + uint64(len(x.DigestText)+len(x.Schema))
 	}
 	return []Buffer{
 		{"queries_ended", queue / queueSize, queueSize, queue},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -79,27 +80,10 @@ func TestPackedProfilesAreWhole(t *testing.T) {
 // garbage collector does not look into memory of them.
 func TestStoreHasNoPointers(t *testing.T) {
 	for _, x := range []any{slot{}, packedProfile{}, block{}} {
-		if holdsPointer(reflect.TypeOf(x)) {
+		if heaptest.HasPointers(reflect.TypeOf(x)) {
 			t.Errorf("%T has a pointer", x)
 		}
 	}
-}
-
-func holdsPointer(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if holdsPointer(t.Field(i).Type) {
-				return true
-			}
-		}
-		return false
-	case reflect.Array:
-		return holdsPointer(t.Elem())
-	case reflect.String, reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		return true
-	}
-	return false
 }
 
 // TestBlocksAreGivenBack fills the store with long texts, and then with short ones.

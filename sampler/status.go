@@ -95,7 +95,7 @@ func (p *Profiler) Status() Status {
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
 	s.SlowKept, s.SlowTime = len(p.store.slots)-p.store.parts[latest].n, p.store.slow
-	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
+	s.Digests, s.MaxDigests, s.DigestsLost = p.digests.known(), p.digests.limit, p.digests.lost
 	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
 	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted
 	if s.LeftOut, s.KeptOneIn = p.thinning.leftOut, max(p.thinning.oneIn, 1); p.closed {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -100,4 +101,22 @@ func Agree(t testing.TB, what string, off float64, measure func() (told, grown i
 	})
 	median := all[len(all)/2]
 	t.Errorf("%s: %d bytes are told of, the heap grew by %d; all: %d", what, median.told, median.grown, all)
+}
+
+// HasPointers reports whether the garbage collector looks into values of a type.
+func HasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if HasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	case reflect.Array:
+		return HasPointers(t.Elem())
+	case reflect.String, reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return true
+	}
+	return false
 }

@@ -6,7 +6,9 @@ import (
 	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
-const bucketsPerPage = 18 // divides Buckets
+// bucketsPerPage divides Buckets, and is those of a factor of ten: the durations of a statement hit a
+// page or two, and there are few pointers to pages.
+const bucketsPerPage = 50
 
 // page is neighbouring buckets.
 type page [bucketsPerPage]atomic.Uint64
@@ -63,6 +65,16 @@ func (c *Counts) Take() (out Taken) {
 		}
 	}
 	return out
+}
+
+// Any reports whether there may be counts in what was taken.
+func (t *Taken) Any() bool {
+	for _, p := range t {
+		if p != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // AddTo adds what was taken to other counts.
