@@ -13,6 +13,8 @@
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
 # make calls    how many functions of ours a statement runs, and that these are no more than
 #               bench/calls.tsv says (needs sysbench)
+# make pgo      records what the server does under load, in bin/server.pgo (needs sysbench); then
+#               make build PGO=bin/server.pgo has the compiler optimize by it
 # make bench-go the part of it that needs nothing but Go: limits, aims, rivals
 
 GO       ?= go
@@ -40,13 +42,18 @@ MODULES  := ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/.
 # Where to write screenshots to: SHOTS=$(CURDIR)/docs/pages
 SHOTS    ?=
 
-.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go calls soak clean
+.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go calls soak pgo clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
 
+# PGO=bin/server.pgo has the compiler optimize by what make pgo has recorded.
+PGO ?= off
 build:
-	$(GO) build $(GOFLAGS_) -o bin/perfschema ./server/cmd/perfschema
+	$(GO) build $(GOFLAGS_) -pgo=$(PGO) -o bin/perfschema ./server/cmd/perfschema
+
+pgo: build
+	$(GO) run -trimpath ./bench -server bin/perfschema -time 30s -pgo bin/server.pgo
 
 test:
 	$(GO) test $(GOFLAGS_) $(TESTING) $(MODULES)

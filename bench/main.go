@@ -29,7 +29,15 @@ func main() {
 	calls := flag.String("calls", "", "count the functions of the repository in this directory that a statement runs instead, and compare with its bench/calls.tsv")
 	rewrite := flag.Bool("rewrite", false, "with -calls, write bench/calls.tsv anew")
 	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
+	pgo := flag.String("pgo", "", "write the profile by which the compiler optimizes the server to this file instead")
 	flag.Parse()
+	if *pgo != "" {
+		if err := writePGO(*binary, *pgo, *length, *threads); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *soaked > 0 {
 		if err := runSoak(os.Stdout, *binary, *soaked, *threads, flag.Args()); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
