@@ -208,6 +208,9 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, s, text)
 	case *ast.DDL:
 		p.execution.connection.adapter.rights.rights.NameDefiner(ctx, s)
+		parsed = p.execution.connection.adapter.rights.statements.Define(ctx, s, text)
+	case *ast.AlterTable:
+		parsed = p.execution.connection.adapter.rights.statements.Define(ctx, s, text)
 	case *ast.Prepare, *ast.Execute, *ast.Deallocate:
 		parsed = p.execution.connection.adapter.rights.prepareInProgram(ctx, s)
 	}

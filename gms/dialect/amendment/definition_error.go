@@ -30,10 +30,11 @@ func (a *Server) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, te
 		if node.IsTemporary(t) && slices.ContainsFunc(s.Statements, func(part *sqlparser.DDL) bool { return len(part.ToTables) > 0 }) {
 			return sqlerr.NotSupportedYet("ALTER TABLE ... RENAME of a temporary table") // the engine would rename the stored one of that name
 		}
+		lost := column.FindLost(s, text, syntax.AnsiQuotes(ctx))
 		if err := column.AlterFaults(ctx, t, s); err != nil {
 			return err
 		}
-		return column.AlterLost(ctx, t, s, text, syntax.AnsiQuotes(ctx))
+		return column.AlterLost(ctx, t, s, lost)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ var sessionRules = []rule.Of[Step]{
 	implicitCommitsRule,
 	rightsTargetsRule,
 	statementRightsRule,
+	parentKeysRule,
 	definitionErrorsRule,
 	definitionLocksRule,
 	generatedValuesRule,
@@ -116,6 +117,24 @@ var statementRightsRule = rule.Of[Step]{
 	},
 }
 
+var parentKeysRule = rule.Of[Step]{
+	Rule: rule.Rule{
+		Name: "parent-keys", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine lacks foreign keys that name no columns of their parents; in MySQL these refer to the primary key.",
+		NeededBy: rule.Data, Golden: "column_references",
+		After: []rule.Link{{Name: "statement-rights", Because: "the error tells how many columns the key has"}},
+	},
+	Apply: Step{
+		kinds: kindDDL | kindAlter, when: inSession,
+		defines: true,
+		apply: func(a *Server, m *Statement) error {
+			return column.ParentKeys(m.SQL, a.Catalog(), m.Stmt, func(parent sqlparser.TableName) bool {
+				return a.Rights.RefuseTables(m.SQL, "REFERENCES", []sqlparser.TableName{parent}, sql.PrivilegeType_References) == nil
+			})
+		},
+	},
+}
+
 var definitionErrorsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "definition-errors", Changes: rule.Error, About: rule.Tables,
@@ -123,7 +142,8 @@ var definitionErrorsRule = rule.Of[Step]{
 		NeededBy: rule.Client, Golden: "table_faults",
 	},
 	Apply: Step{
-		when: inSession,
+		when:    inSession,
+		defines: true,
 		apply: func(a *Server, m *Statement) error {
 			return a.refuseDefinition(m.SQL, m.Stmt, m.Text)
 		},

@@ -30,6 +30,7 @@ var textRules = []rule.Of[Step]{
 	setNamesRule,
 	handlersRule,
 	indexNamesRule,
+	referencesRule,
 	columnDefinitionsRule,
 	sysFunctionsRule,
 	databaseFunctionsRule,
@@ -207,10 +208,26 @@ var indexNamesRule = rule.Of[Step]{
 		NeededBy: rule.Data, Golden: "stored_columns",
 	},
 	Apply: Step{
-		kinds: notRows,
+		kinds:   notRows,
+		defines: true,
 		apply: func(a *Server, m *Statement) error {
 			column.NameIndexes(m.Stmt)
 			return nil
+		},
+	},
+}
+
+var referencesRule = rule.Of[Step]{
+	Rule: rule.Rule{
+		Name: "foreign-keys-of-columns", Changes: rule.Tree, About: rule.Tables,
+		Why:      "The engine ignores REFERENCES of a column, which is a foreign key in MySQL, and looks for the parent of a foreign key in the current database, not in the table's.",
+		NeededBy: rule.Data, Golden: "column_references",
+	},
+	Apply: Step{
+		kinds:   kindDDL | kindAlter,
+		defines: true,
+		apply: func(a *Server, m *Statement) error {
+			return column.MoveReferences(m.Stmt)
 		},
 	},
 }
@@ -222,7 +239,8 @@ var columnDefinitionsRule = rule.Of[Step]{
 		NeededBy: rule.Data, Golden: "definition_errors",
 	},
 	Apply: Step{
-		kinds: notRows,
+		kinds:   notRows,
+		defines: true,
 		apply: func(a *Server, m *Statement) error {
 			return column.DefineColumns(m.Ctx, m.Stmt)
 		},

@@ -3,6 +3,7 @@ package amendment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -45,6 +46,8 @@ type statementStage struct {
 	*rule.Registry[Step]
 	// rows are the steps that may have work for a query or an UPDATE, fewer than half of all.
 	rows []Step
+	// defining are the steps of definitions in programs.
+	defining []Step
 }
 
 // New puts the rules in order. It fails if own lacks one, or has one that is not
@@ -73,6 +76,9 @@ func New(server *Server, own Own) (*Rules, error) {
 			if step.kinds == 0 || step.kinds&kindRows != 0 {
 				of.to.rows = append(of.to.rows, step)
 			}
+			if step.defines {
+				of.to.defining = append(of.to.defining, step)
+			}
 		}
 	}
 	if found != len(own) {
@@ -94,6 +100,57 @@ func (s *Rules) Amend(ctx context.Context, stmt sqlparser.Statement, text string
 	m := newAmendment(ctx, stmt, text, x)
 	defer func() { *m = Statement{} }() // also where a rule panics: it may be the connection's own
 	return s.applyAll(m)
+}
+
+// Define applies the rules of definitions of tables to a statement of a program that is about to run,
+// and returns the statement that is to run; others come back as they are. A program may run stmt again,
+// so that the rules write a copy. text is the statement's, empty where it is not known.
+func (s *Rules) Define(ctx *sql.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
+	switch of := stmt.(type) {
+	case *sqlparser.DDL:
+		if of.TableSpec == nil {
+			return stmt
+		}
+		stmt = copyDefinition(of)
+	case *sqlparser.AlterTable:
+		again := *of
+		again.Statements = slices.Clone(of.Statements)
+		for i, part := range again.Statements {
+			again.Statements[i] = copyDefinition(part)
+		}
+		stmt = &again
+	default:
+		return stmt
+	}
+	m := &Statement{Ctx: ctx, SQL: ctx, Stmt: stmt, Text: text, kind: kindOf(stmt), at: inSession}
+	for _, steps := range [...][]Step{s.text.defining, s.session.defining} {
+		for i := range steps {
+			if !m.wants(&steps[i]) {
+				continue
+			}
+			if err := steps[i].apply(s.Server, m); err != nil {
+				return node.Refuse(err)
+			}
+		}
+	}
+	return m.Stmt
+}
+
+// copyDefinition copies what rules write of a definition: its columns and the lists of its parts.
+func copyDefinition(of *sqlparser.DDL) *sqlparser.DDL {
+	again := *of
+	if again.TableSpec == nil {
+		return &again
+	}
+	spec := *again.TableSpec
+	spec.Columns = slices.Clone(spec.Columns)
+	for i, c := range spec.Columns {
+		column := *c
+		spec.Columns[i] = &column
+	}
+	spec.Indexes, spec.Constraints = slices.Clone(spec.Indexes), slices.Clone(spec.Constraints)
+	again.TableSpec = &spec
+	return &again
 }
 
 func (s *Rules) applyAll(m *Statement) sqlparser.Statement {

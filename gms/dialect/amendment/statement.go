@@ -112,7 +112,9 @@ type Step struct {
 	sought step.Sought // all of which the text has
 	kinds  Kinds       // one of which the statement is; 0 is any
 	when   Time
-	apply  func(a *Server, m *Statement) error
+	// defines: it is of definitions of tables in programs, too, when these run.
+	defines bool
+	apply   func(a *Server, m *Statement) error
 }
 
 // Running is what the rules of statements know of the one that runs.

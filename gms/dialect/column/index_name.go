@@ -88,8 +88,8 @@ func uniqueOf(part *sqlparser.DDL) *sqlparser.DDL {
 	}
 	c := part.TableSpec.Columns[0]
 	c.Type.KeyOpt = 0
-	return &sqlparser.DDL{
+	return implied(&sqlparser.DDL{
 		Action: sqlparser.AlterStr, Table: part.Table, Auth: part.Auth,
 		IndexSpec: &sqlparser.IndexSpec{Action: sqlparser.CreateStr, Type: sqlparser.UniqueStr, Columns: []*sqlparser.IndexColumn{{Column: c.Name}}},
-	}
+	})
 }

@@ -17,7 +17,8 @@ import (
 
 // lostPart is such a part.
 type lostPart struct {
-	at         int    // its place among the parts
+	at         int // its place among the parts of the text
+	part       *sqlparser.DDL
 	kind, name string // kind is ENGINE, INDEX, CHECK or CONSTRAINT
 	not        bool   // not enforced; not visible
 }
@@ -106,14 +107,28 @@ func hasLost(s *sqlparser.AlterTable) bool {
 	})
 }
 
-// AlterLost does what an ALTER TABLE of a table says of its checks in such parts; the error is
-// that of a check or an index that is not there.
-func AlterLost(ctx *sql.Context, t sql.Table, s *sqlparser.AlterTable, text string, ansiQuotes bool) error {
+// Lost are the lost parts of an ALTER TABLE.
+type Lost []lostPart
+
+// FindLost returns the lost parts of an ALTER TABLE whose parts are those of its text, in their order.
+func FindLost(s *sqlparser.AlterTable, text string, ansiQuotes bool) Lost {
 	if !hasLost(s) {
 		return nil
 	}
+	parts := written(s.Statements)
+	lost := lostParts(text, ansiQuotes, len(parts))
+	for i := range lost {
+		if at := lost[i].at; at < len(parts) {
+			lost[i].part = parts[at]
+		}
+	}
+	return lost
+}
+
+// AlterLost does what an ALTER TABLE of a table says of its checks in such parts; the error is
+// that of a check or an index that is not there.
+func AlterLost(ctx *sql.Context, t sql.Table, s *sqlparser.AlterTable, lost Lost) error {
 	a := alteredTable{t, ctx}
-	lost := lostParts(text, ansiQuotes, len(s.Statements))
 	for _, p := range slices.Backward(lost) {
 		switch p.kind {
 		case "INDEX":
@@ -124,11 +139,15 @@ func AlterLost(ctx *sql.Context, t sql.Table, s *sqlparser.AlterTable, text stri
 				return sqlerr.InvisiblePrimary()
 			}
 		case "CHECK", "CONSTRAINT":
-			parts, err := a.enforce(s.Statements[p.at], p)
+			at := slices.Index(s.Statements, p.part)
+			if at < 0 {
+				continue
+			}
+			parts, err := a.enforce(p.part, p)
 			if err != nil {
 				return err
 			}
-			s.Statements = slices.Replace(s.Statements, p.at, p.at+1, parts...)
+			s.Statements = slices.Replace(s.Statements, at, at+1, parts...)
 		}
 	}
 	return nil

@@ -19,7 +19,8 @@ import (
 // primaryKey is the name of a primary key, which no other has.
 const primaryKey = "PRIMARY"
 
-// CreateFaults is the error of a table that is made with two things of one name.
+// CreateFaults is the error of a table that is made with two things of one name, or with a foreign key
+// that it cannot have.
 func CreateFaults(s *sqlparser.DDL) error {
 	if s.Action != sqlparser.CreateStr || s.TableSpec == nil {
 		return nil
@@ -56,7 +57,24 @@ func CreateFaults(s *sqlparser.DDL) error {
 		}
 		checks[strings.ToLower(c.Name)] = true
 	}
+	if err := keysOfNewTable(s); err != nil {
+		return err
+	}
 	return checksOfOthers(s)
+}
+
+// keysOfNewTable refuses foreign keys of a temporary table, of which the engine would leave the table
+// without them, and of a table that is made of a query, whose rows nothing compares with the parents.
+func keysOfNewTable(s *sqlparser.DDL) error {
+	for range foreignKeys(s.TableSpec) {
+		switch {
+		case s.Temporary:
+			return sqlerr.ForeignKeyOfTemporary()
+		case s.OptSelect != nil:
+			return sqlerr.ForeignKeyOfQuery()
+		}
+	}
+	return nil
 }
 
 // namedChecks are the checks of a table that have a name.

@@ -13,6 +13,8 @@ const (
 	erTargetRead       = 1093 // ER_UPDATE_TABLE_USED
 	erInvisiblePrimary = 3522 // ER_PK_INDEX_CANT_BE_INVISIBLE
 	erCheckOfOther     = 3813 // ER_COLUMN_CHECK_CONSTRAINT_REFERENCES_OTHER_COLUMN
+	erForeignKey       = 1215 // ER_CANNOT_ADD_FOREIGN
+	erForeignKeyQuery  = 3978 // ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT
 	erNoCheck          = 3821 // ER_CHECK_CONSTRAINT_NOT_FOUND
 	erDuplicateCheck   = 3822 // ER_CHECK_CONSTRAINT_DUP_NAME
 	erNoConstraint     = 3940 // ER_CONSTRAINT_NOT_FOUND
@@ -56,6 +58,16 @@ func ColumnOfForeignKey(column, key string) error {
 // ColumnReferredTo is the error of dropping a column that a foreign key of a table refers to.
 func ColumnReferredTo(column, key, table string) error {
 	return mysql.NewSQLError(erColumnReferredTo, StateGeneral, "Cannot drop column '%s': needed in a foreign key constraint '%s' of table '%s'", column, key, table)
+}
+
+// ForeignKeyOfTemporary is the error of a foreign key that a temporary table is to have.
+func ForeignKeyOfTemporary() error {
+	return mysql.NewSQLError(erForeignKey, StateGeneral, "Cannot add foreign key constraint")
+}
+
+// ForeignKeyOfQuery is the error of a foreign key of a table that is made of a query.
+func ForeignKeyOfQuery() error {
+	return mysql.NewSQLError(erForeignKeyQuery, StateGeneral, "Foreign key creation is not allowed with CREATE TABLE as SELECT and CREATE TABLE with START TRANSACTION statement.")
 }
 
 // NoCheck is the error of a check that its table has not.

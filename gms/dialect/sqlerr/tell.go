@@ -381,6 +381,11 @@ func (of *Statement) constraints() (list []*ast.ConstraintDefinition) {
 		if c.Type.Constraint != nil {
 			list = append(list, c.Type.Constraint)
 		}
+		if key := c.Type.ForeignKeyDef; key != nil { // as it is parsed; what runs has it among the table's
+			ofColumn := *key
+			ofColumn.Source = ast.Columns{c.Name}
+			list = append(list, &ast.ConstraintDefinition{Details: &ofColumn})
+		}
 	}
 	switch stmt := of.statement().(type) {
 	case *ast.DDL:

@@ -41,6 +41,7 @@ var respellings = rule.Must(
 	forShareRule,
 	indexHintsRule,
 	rollupRule,
+	referencesRule,
 	defaultOptionsRule,
 	selectedTablesRule,
 	primaryHintsRule,

@@ -1,0 +1,167 @@
+package column
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/dialect/words"
+)
+
+// The engine ignores REFERENCES of a column, looks for the parent of a foreign key in the current
+// database, and needs the names of the parent's columns. In MySQL REFERENCES of a column is a foreign
+// key, the parent is in the database of the table, and the primary key is meant by default.
+
+// MoveReferences makes foreign keys of the table out of REFERENCES of the columns that a CREATE or ALTER
+// TABLE defines, before other foreign keys of a new table and behind all other parts of an ALTER TABLE,
+// and has parents without a database be in that of the table.
+func MoveReferences(stmt sqlparser.Statement) error {
+	switch s := stmt.(type) {
+	case *sqlparser.DDL:
+		if s.Action != sqlparser.CreateStr || s.TableSpec == nil {
+			return nil
+		}
+		if moved := takeReferences(s.TableSpec); moved != nil {
+			s.TableSpec.Constraints = append(moved, s.TableSpec.Constraints...)
+		}
+		qualifyParents(s.TableSpec, s.Table.DbQualifier)
+	case *sqlparser.AlterTable:
+		for _, part := range s.Statements {
+			if part.TableSpec == nil {
+				continue
+			}
+			moved := takeReferences(part.TableSpec)
+			if moved != nil && part.ColumnAction != sqlparser.AddStr { // MySQL has no such syntax
+				return sqlerr.Syntax("REFERENCES", 1)
+			}
+			for _, key := range moved {
+				s.Statements = append(s.Statements, implied(&sqlparser.DDL{
+					Action: sqlparser.AlterStr, Table: part.Table, ConstraintAction: sqlparser.AddStr,
+					Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_FOREIGN_KEY, TargetType: sqlparser.AuthTargetType_SingleTableIdentifier, TargetNames: part.Auth.TargetNames},
+					TableSpec: &sqlparser.TableSpec{Constraints: []*sqlparser.ConstraintDefinition{key}},
+				}))
+			}
+		}
+		for _, part := range s.Statements {
+			if part.TableSpec != nil {
+				qualifyParents(part.TableSpec, s.Table.DbQualifier)
+			}
+		}
+	}
+	return nil
+}
+
+// takeReferences takes REFERENCES away from columns and returns the foreign keys that these mean.
+func takeReferences(spec *sqlparser.TableSpec) (keys []*sqlparser.ConstraintDefinition) {
+	for _, c := range spec.Columns {
+		if key := c.Type.ForeignKeyDef; key != nil {
+			c.Type.ForeignKeyDef = nil
+			key.Source = sqlparser.Columns{c.Name}
+			keys = append(keys, &sqlparser.ConstraintDefinition{Details: key})
+		}
+	}
+	return keys
+}
+
+func qualifyParents(spec *sqlparser.TableSpec, database sqlparser.TableIdent) {
+	for key := range foreignKeys(spec) {
+		if key.ReferencedTable.DbQualifier.IsEmpty() {
+			key.ReferencedTable.DbQualifier = database
+		}
+	}
+}
+
+// foreignKeys yields the foreign keys of a definition with their names, empty for those without one.
+func foreignKeys(spec *sqlparser.TableSpec) func(yield func(key *sqlparser.ForeignKeyDefinition, name string) bool) {
+	return func(yield func(*sqlparser.ForeignKeyDefinition, string) bool) {
+		if spec == nil {
+			return
+		}
+		for _, c := range spec.Constraints {
+			if key, ok := c.Details.(*sqlparser.ForeignKeyDefinition); ok && !yield(key, c.Name) {
+				return
+			}
+		}
+	}
+}
+
+// ParentKeys names the columns of foreign keys that name none of their parents', see [words.ParentKey].
+// What it tells of a parent is for who mayRefer to it: the engine refuses others.
+func ParentKeys(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement, mayRefer func(sqlparser.TableName) bool) error {
+	var specs []*sqlparser.TableSpec
+	switch s := stmt.(type) {
+	case *sqlparser.DDL:
+		if s.Action == sqlparser.CreateStr && !(s.IfNotExists && findTable(ctx, catalog, s.Table) != nil) {
+			specs = append(specs, s.TableSpec)
+		}
+	case *sqlparser.AlterTable:
+		for _, part := range s.Statements {
+			specs = append(specs, part.TableSpec)
+		}
+	}
+	for _, spec := range specs {
+		for key, name := range foreignKeys(spec) {
+			if len(key.ReferencedColumns) != 1 || key.ReferencedColumns[0].String() != words.ParentKey || !mayRefer(key.ReferencedTable) {
+				continue
+			}
+			columns := primaryColumns(ctx, catalog, key.ReferencedTable)
+			if len(columns) != len(key.Source) {
+				return keyMismatch(name)
+			}
+			key.ReferencedColumns = columns
+		}
+	}
+	return nil
+}
+
+// primaryColumns are the columns of a table's primary key; nil if there is no such table or key.
+func primaryColumns(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) (columns sqlparser.Columns) {
+	keyed, ok := findTable(ctx, catalog, name).(sql.PrimaryKeyTable)
+	if !ok {
+		return nil
+	}
+	schema := keyed.PrimaryKeySchema()
+	for _, at := range schema.PkOrdinals {
+		columns = append(columns, sqlparser.NewColIdent(schema.Schema[at].Name))
+	}
+	return columns
+}
+
+// findTable returns the table of a name; nil if there is none.
+func findTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
+	t, _, err := catalog.Table(ctx, cmp.Or(name.DbQualifier.String(), ctx.GetCurrentDatabase()), name.Name.String())
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// keyMismatch is the error of a foreign key that has another number of columns than what it refers to.
+func keyMismatch(name string) error {
+	if name == "" {
+		name = "foreign key without name"
+	}
+	return mysql.NewSQLError(errKeyMismatch, sqlerr.StateAccess, "Incorrect foreign key definition for '%s': Key reference and table reference don't match", name)
+}
+
+// errKeyMismatch is ER_WRONG_FK_DEF.
+const errKeyMismatch = 1239
+
+// impliedPart is the position that tells a part of ALTER TABLE that stands for no part of the text.
+const impliedPart = -1
+
+// implied marks a part of ALTER TABLE that a part of the text means beside its own.
+func implied(part *sqlparser.DDL) *sqlparser.DDL {
+	part.SubStatementPositionEnd = impliedPart
+	return part
+}
+
+// written returns the parts of ALTER TABLE that stand in its text, in the text's order.
+func written(parts []*sqlparser.DDL) []*sqlparser.DDL {
+	return slices.DeleteFunc(slices.Clone(parts), func(part *sqlparser.DDL) bool { return part.SubStatementPositionEnd == impliedPart })
+}
