@@ -281,6 +281,16 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	return schema, rows, nil, err
 }
 
+// Prepared implements program.Host.
+func (p *procedureRun) Prepared(ctx *sql.Context, name string) ast.Statement {
+	engine := p.execution.connection.adapter.rights.engine.Load()
+	if engine == nil {
+		return nil
+	}
+	stmt, _ := engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(name))
+	return stmt
+}
+
 // ClientError implements program.Host.
 func (p *procedureRun) ClientError(err error) (number int, state, message string) {
 	return clientError(p.execution.connection.programError(err, p.current.text))

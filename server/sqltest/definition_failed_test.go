@@ -24,13 +24,16 @@ func TestFailedDefinitionsLeaveNothing(t *testing.T) {
 	db, other := open(t, dial(s)), open(t, dial(s))
 	db.SetMaxOpenConns(1)
 	for _, begin := range []string{"SET autocommit = 1", "SET autocommit = 0", "START TRANSACTION"} {
-		for _, way := range []string{"text", "EXECUTE", "COM_STMT_EXECUTE", "procedure"} {
+		for _, way := range []string{"text", "EXECUTE", "COM_STMT_EXECUTE", "procedure", "EXECUTE in a procedure", "EXECUTE of a called procedure"} {
 			for _, q := range failing {
 				for _, prepare := range []string{
 					"SET autocommit = 1", "DROP DATABASE IF EXISTS shop", "CREATE DATABASE shop", "USE shop", "CREATE TABLE d (i INT PRIMARY KEY)", "CREATE TABLE e (i INT PRIMARY KEY)",
 					"CREATE TABLE f (i INT PRIMARY KEY, FOREIGN KEY (i) REFERENCES e (i))", "CREATE TABLE g (i INT, j INT)", "CREATE VIEW v AS SELECT 1",
 					"INSERT INTO d VALUES (1)", "INSERT INTO e VALUES (1)", "INSERT INTO g VALUES (1, 1), (1, 1)",
 					"CREATE PROCEDURE p() BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET @failed = 1; " + q + "; END",
+					"CREATE PROCEDURE executes() BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET @failed = 1; PREPARE s FROM '" + q + "'; EXECUTE s; END",
+					"CREATE PROCEDURE inner_executes() BEGIN PREPARE s FROM '" + q + "'; EXECUTE s; END",
+					"CREATE PROCEDURE calls() BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET @failed = 1; CALL inner_executes(); END",
 				} {
 					mustExec(t, db, prepare)
 				}
@@ -54,9 +57,9 @@ func TestFailedDefinitionsLeaveNothing(t *testing.T) {
 						st.Close()
 					}
 					failed = err != nil
-				case "procedure":
+				default:
 					mustExec(t, db, "SET @failed = 0")
-					mustExec(t, db, "CALL p()")
+					mustExec(t, db, "CALL "+map[string]string{"procedure": "p()", "EXECUTE in a procedure": "executes()", "EXECUTE of a called procedure": "calls()"}[way])
 					if err := db.QueryRow("SELECT @failed").Scan(&failed); err != nil {
 						t.Fatal(err)
 					}

@@ -20,8 +20,11 @@ type definition struct {
 // definitionSavepoint is a name that no client can give.
 const definitionSavepoint = "\x00definition"
 
-// beginDefinition returns what takes back a statement that is about to run.
-func beginDefinition(ctx *sql.Context, stmt ast.Statement) (d definition, err error) {
+// beginDefinition returns what takes back a statement that is about to run, or what an EXECUTE runs.
+func beginDefinition(ctx *sql.Context, host Host, stmt ast.Statement) (d definition, err error) {
+	if execute, ok := stmt.(*ast.Execute); ok {
+		stmt = host.Prepared(ctx, execute.Name)
+	}
 	switch stmt := stmt.(type) {
 	case *ast.DDL:
 		if stmt.Temporary {

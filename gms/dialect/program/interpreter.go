@@ -30,6 +30,8 @@ type Host interface {
 	// Run begins a statement, or a condition or assignment, of which the engine has
 	// made a SELECT. It ends when its rows are closed.
 	Run(ctx *sql.Context, stmt ast.Statement, at Location) (sql.Schema, sql.RowIter, error)
+	// Prepared returns the statement that PREPARE has given a name; nil if there is none.
+	Prepared(ctx *sql.Context, name string) ast.Statement
 	// SendsResults says whether the client gets the rows of statements as they come.
 	SendsResults(ctx *sql.Context) bool
 	// Send sends rows, and returns what is left: of a statement that gives no rows
@@ -316,7 +318,7 @@ func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, location Locati
 	if err := i.substitute(ctx, stmt); err != nil {
 		return err
 	}
-	definition, err := beginDefinition(ctx, stmt)
+	definition, err := beginDefinition(ctx, i.host, stmt)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ func (e *engine) Run(_ *sql.Context, stmt ast.Statement, at Location) (sql.Schem
 	return sql.Schema{{Name: "v", Type: types.Int64}}, sql.RowsToRowIter(sql.NewRow(values[0])), nil
 }
 
+func (e *engine) Prepared(*sql.Context, string) ast.Statement { return nil }
+
 func (e *engine) SendsResults(*sql.Context) bool { return false }
 
 func (e *engine) Send(_ *sql.Context, s sql.Schema, rows sql.RowIter) (sql.Schema, sql.RowIter, error) {
