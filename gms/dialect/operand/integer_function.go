@@ -36,7 +36,7 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"datediff":  (*exactCall).daysBetween,
 	"from_days": (*exactCall).dayDate, "from_unixtime": (*exactCall).momentOfSeconds, "time_to_sec": (*exactCall).secondsOfTime,
 	"hour": (*exactCall).partOfTime, "minute": (*exactCall).partOfTime, "second": (*exactCall).partOfTime, "microsecond": (*exactCall).partOfTime,
-	"dayname": (*exactCall).nameOfDay, "time_format": (*exactCall).formattedTime,
+	"dayname": (*exactCall).nameOfDay, "time_format": (*exactCall).formattedTime, "date_format": (*exactCall).inPieces,
 }
 
 // exactness is what a call is computed by; nothing where that is the engine's.

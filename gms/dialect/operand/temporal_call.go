@@ -141,7 +141,7 @@ func (c *exactCall) momentOfSeconds() exactness {
 		if len(fields) == 1 {
 			return t, nil
 		}
-		format := expression.NewLiteral(fields[1], c.Children()[1].Type())
-		return function.NewDateFormat(expression.NewLiteral(t, types.DatetimeMaxPrecision), format).Eval(ctx, nil)
+		format := expression.NewGetField(1, c.Children()[1].Type(), "", true)
+		return evalInPieces(ctx, function.NewDateFormat(expression.NewLiteral(t, types.DatetimeMaxPrecision), format), fields)
 	}}
 }
