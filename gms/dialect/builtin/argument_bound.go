@@ -31,6 +31,7 @@ var argumentBounds = map[string]map[int]argumentBound{
 	"inet6_aton": {0: operand.BoundText},
 	"rand":       {0: boundSeed},
 	"timediff":   {0: boundMoment, 1: boundMoment},
+	"datetime":   {0: boundMoment},
 	// A string of bytes is no date to the engine.
 	"unix_timestamp": {0: boundBytes},
 }
@@ -70,7 +71,7 @@ func boundSeed(_ *sql.Context, v any) any {
 }
 
 // boundArguments gives the arguments of a function with those that have to be bounded. An
-// integer that need not be is left as it is, and so is what is no long text of TIMEDIFF().
+// integer that need not be is left as it is, and so is what is no long text of TIMEDIFF() and DATETIME().
 func boundArguments(name string, args []sql.Expression) []sql.Expression {
 	cloned := false
 	for i, bound := range argumentBounds[name] {
@@ -82,7 +83,7 @@ func boundArguments(name string, args []sql.Expression) []sql.Expression {
 				continue
 			}
 		}
-		if name == "timediff" && !mayBeLongText(args[i]) {
+		if (name == "timediff" || name == "datetime") && !mayBeLongText(args[i]) {
 			continue
 		}
 		if _, done := args[i].(*bounded); done {
