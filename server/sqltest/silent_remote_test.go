@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os/exec"
+	"runtime"
 	"testing"
 )
 
@@ -51,7 +53,7 @@ func TestSilentRemote(t *testing.T) {
 	} {
 		mustExec(t, admin, q)
 	}
-	exec := func(t *testing.T, q string) error {
+	run := func(t *testing.T, q string) error {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), endsWithin)
 		defer cancel()
@@ -60,11 +62,20 @@ func TestSilentRemote(t *testing.T) {
 	}
 	must := func(t *testing.T, q string, args ...any) {
 		t.Helper()
-		if err := exec(t, fmt.Sprintf(q, args...)); err != nil {
+		if err := run(t, fmt.Sprintf(q, args...)); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}
 	clone := "CALL dolt_clone('" + url + "', 'dropped')"
+	git := "git+" + url + ".git"
+	byGit := []struct{ name, text string }{
+		{"clone by git", "CALL dolt_clone('" + git + "', 'dropped')"},
+		{"fetch by git", "CALL dolt_fetch('by_git')"},
+		{"pull by git", "CALL dolt_pull('by_git', 'main')"},
+		{"push by git", "CALL dolt_push('by_git', 'main')"},
+		{"backup by git", "CALL dolt_backup('sync-url', '" + git + "')"},
+		{"restore by git", "CALL dolt_backup('restore', '" + git + "', 'copy')"},
+	}
 	statements := []struct{ name, text string }{
 		{"clone", clone},
 		{"fetch", "CALL dolt_fetch('silent')"},
@@ -73,6 +84,10 @@ func TestSilentRemote(t *testing.T) {
 		{"backup", "CALL dolt_backup('sync', 'silent')"},
 		{"backup of an address", "CALL dolt_backup('sync-url', '" + url + "')"},
 		{"restore", "CALL dolt_backup('restore', '" + url + "', 'copy')"},
+	}
+	if _, err := exec.LookPath("git"); err == nil && runtime.GOOS == "linux" {
+		mustExec(t, admin, "CALL dolt_remote('add', 'by_git', '"+git+"')")
+		statements = append(statements, byGit...)
 	}
 	begin := func(t *testing.T, statement string) *endlessSession {
 		t.Helper()
@@ -122,7 +137,7 @@ func TestSilentRemote(t *testing.T) {
 		e := begin(t, clone)
 		const databaseExists = 1007
 		for _, q := range []string{"CREATE DATABASE Dropped", "CALL dolt_undrop('dropped')", clone, "CALL dolt_backup('restore', '" + url + "', 'DROPPED')"} {
-			if err := exec(t, q); errorNumber(err) != databaseExists {
+			if err := run(t, q); errorNumber(err) != databaseExists {
 				t.Errorf("%s: %v", q, err)
 			}
 		}
@@ -133,7 +148,7 @@ func TestSilentRemote(t *testing.T) {
 	})
 	t.Run("shutdown", func(t *testing.T) {
 		var all []*endlessSession
-		for _, statement := range []string{"CALL dolt_clone('" + url + "', 'another')", statements[1].text} {
+		for _, statement := range []string{"CALL dolt_clone('" + url + "', 'another')", statements[1].text, statements[len(statements)-1].text} {
 			all = append(all, begin(t, statement))
 		}
 		if err := s.Close(); err != nil {

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package dolt
+
+func adoptOrphans() {}
+
+func killOrphans() {}
