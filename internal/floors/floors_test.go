@@ -12,6 +12,9 @@ import (
 var floors = [][]string{
 	{"relaxed"},
 	{"internal/..."},
+	{"build/internal/..."},
+	{"build"},
+	{"build/cmd/..."},
 	{"snowset"},
 	{"record"},
 	{"activity"},

@@ -79,7 +79,7 @@ func walk(t *testing.T, do func(name string)) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || name != "." && d.Name()[0] == '.' || slices.Contains(notServed, name)):
+		case d.IsDir() && (d.Name() == "testdata" || name != "." && strings.ContainsRune("._", rune(d.Name()[0])) || slices.Contains(notServed, name)):
 			return fs.SkipDir
 		case !d.IsDir() && !strings.HasSuffix(name, "_test.go"):
 			do(name)

@@ -1,0 +1,7 @@
+// Package build is the command line of perfschema build, run, test, install and vet: they run
+// the go command with a standard library that records where goroutines wait.
+//
+// In goes what the go command takes. The toolchain is asked what it is, a GOROOT of links to it
+// is made with the patches of build/internal/patch, and go runs there, with one file more in
+// each main package. Nothing of the user's is written.
+package build

@@ -1,0 +1,145 @@
+package perfschema
+
+import (
+	"os"
+	"runtime"
+	"runtime/perfschema/internal/report"
+	"time"
+	_ "unsafe" // for linkname
+)
+
+// Package runtime has these.
+
+//go:linkname start
+func start()
+
+//go:linkname lost
+func lost() uint64
+
+//go:linkname ticks
+func ticks() (now, second int64)
+
+//go:linkname reasonName
+func reasonName(reason uint64) string
+
+//go:linkname sizes
+func sizes() (procs, reasons, places, instances int)
+
+//go:linkname readReason
+func readReason(proc, reason int, sums *[3][3]uint64) bool
+
+//go:linkname readPlace
+func readPlace(proc, i int, words *[5 + frames]uint64) bool
+
+//go:linkname readInstance
+func readInstance(proc, i int, words *[5]uint64) bool
+
+//go:linkname waiting
+func waiting(waiters []waiter) int
+
+// frames is how many return addresses a place has: perfschemaFrames of package runtime.
+const frames = 16
+
+// A waiter is laid out as perfschemaWaiter of package runtime.
+type waiter struct {
+	reason uint64
+	begin  int64
+	addr   uintptr
+	pcs    [frames]uintptr
+}
+
+// shownWaiters is of how many goroutines that wait the stacks are taken at most: the world
+// stands still meanwhile.
+const shownWaiters = 10_000
+
+// read takes everything that has been recorded.
+func read() *report.Snapshot {
+	s := &report.Snapshot{
+		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: patches, Missing: missing,
+		Began: began, Now: time.Now(), WithoutTable: lost(),
+	}
+	now, second := ticks()
+	// A duration for ticks: 2^63 ns are 292 years.
+	span := func(t uint64) time.Duration { return time.Duration(float64(t) * 1e9 / float64(second)) }
+	sum := func(w []uint64) report.Sum { return report.Sum{Count: w[0], Blocked: span(w[1]), Max: span(w[2])} }
+	stacks := newStacks()
+
+	procs, reasons, places, instances := sizes()
+	for proc := range procs {
+		var w [3][3]uint64
+		if !readReason(proc, 0, &w) && !readReason(proc, 1, &w) {
+			continue
+		}
+		for r := range reasons {
+			if !readReason(proc, r, &w) {
+				s.Unread++
+			} else if w[0][0] > 0 {
+				s.AddReason(reasonName(uint64(r)), sum(w[0][:]), sum(w[1][:]), sum(w[2][:]))
+			}
+		}
+		keys := make([]report.Place, places)
+		for i := range keys {
+			var w [5 + frames]uint64
+			if !readPlace(proc, i, &w) {
+				s.Unread++
+			} else if w[0] != 0 && w[2] > 0 {
+				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[5:])}
+				s.AddPlace(keys[i], sum(w[2:5]))
+			}
+		}
+		for i := range instances {
+			var w [5]uint64
+			if !readInstance(proc, i, &w) {
+				s.Unread++
+			} else if w[0] != 0 && w[2] > 0 {
+				place := report.Place{Reason: reasonName(w[1] & 0xff)}
+				if n := w[1] >> 8; n > 0 && keys[n-1].Stack != nil {
+					place = keys[n-1]
+				}
+				s.AddInstance(uintptr(w[0]), place, sum(w[2:5]))
+			}
+		}
+	}
+
+	waiters := make([]waiter, min(runtime.NumGoroutine()+100, shownWaiters))
+	s.Waiting = waiting(waiters)
+	for _, w := range waiters[:min(s.Waiting, len(waiters))] {
+		pcs := make([]uint64, frames)
+		for i, pc := range w.pcs {
+			pcs[i] = uint64(pc)
+		}
+		s.AddWaiter(w.addr, report.Place{Reason: reasonName(w.reason), Stack: stacks.of(pcs)}, span(uint64(max(now-w.begin, 0))))
+	}
+	return s
+}
+
+// stacks has the frames of each stack once, so that pointers to equal ones are equal.
+type stacks map[[frames]uintptr]*report.Stack
+
+func newStacks() stacks { return make(stacks) }
+
+func (s stacks) of(words []uint64) *report.Stack {
+	var key [frames]uintptr
+	n := 0
+	for i, w := range words {
+		key[i] = uintptr(w)
+		if w != 0 {
+			n = i + 1
+		}
+	}
+	if stack, ok := s[key]; ok {
+		return stack
+	}
+	stack := &report.Stack{}
+	for next := runtime.CallersFrames(key[:n]); n > 0; {
+		f, more := next.Next()
+		if f.Function != "" || f.File != "" {
+			stack.Frames = append(stack.Frames, report.Frame{Func: f.Function, File: f.File, Line: f.Line, Standard: standard(f.Function)})
+		}
+		if !more {
+			break
+		}
+	}
+	s[key] = stack
+	return stack
+}

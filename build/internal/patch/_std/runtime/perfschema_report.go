@@ -1,0 +1,124 @@
+// Part of programs built by perfschema build: what package runtime/perfschema asks.
+
+package runtime
+
+import (
+	"internal/runtime/atomic"
+	"unsafe"
+)
+
+// perfschema_start makes the tables that are missing and begins to record.
+//
+//go:linkname perfschema_start runtime/perfschema.start
+func perfschema_start() {
+	for id := 0; id < max(NumCPU(), GOMAXPROCS(0)) && id < perfschemaProcs; id++ {
+		if atomic.Loaduintptr(&perfschemaTables[id]) == 0 {
+			t := uintptr(persistentalloc(unsafe.Sizeof(perfschemaTable{}), 64, &memstats.other_sys))
+			atomic.Storeuintptr(&perfschemaTables[id], t)
+		}
+	}
+	atomic.Store(&perfschemaOn, 1)
+}
+
+// perfschema_lost returns how many waits ended on a P without a table.
+//
+//go:linkname perfschema_lost runtime/perfschema.lost
+func perfschema_lost() uint64 { return atomic.Load64(&perfschemaNoP) }
+
+// perfschema_ticks returns cputicks and its ticks of a second.
+//
+//go:linkname perfschema_ticks runtime/perfschema.ticks
+func perfschema_ticks() (now, second int64) { return cputicks(), ticksPerSecond() }
+
+//go:linkname perfschema_reasonName runtime/perfschema.reasonName
+func perfschema_reasonName(reason uint64) string { return waitReason(reason).String() }
+
+// perfschema_sizes returns how many reasons, places and instances a table has.
+//
+//go:linkname perfschema_sizes runtime/perfschema.sizes
+func perfschema_sizes() (procs, reasons, places, instances int) {
+	return perfschemaProcs, perfschemaReasons, perfschemaPlaces, perfschemaInstances
+}
+
+// perfschemaTableOf returns the table of a P, nil if it has none.
+func perfschemaTableOf(proc int) *perfschemaTable {
+	return (*perfschemaTable)(unsafe.Pointer(atomic.Loaduintptr(&perfschemaTables[proc])))
+}
+
+// perfschema_readReason copies the three sums of a reason: all waits, those without a
+// place, those of evicted instances. It reports false if the P has no table, or has
+// written it each time it was read.
+//
+//go:linkname perfschema_readReason runtime/perfschema.readReason
+func perfschema_readReason(proc, reason int, sums *[3][3]uint64) bool {
+	t := perfschemaTableOf(proc)
+	if t == nil {
+		return false
+	}
+	return perfschemaRead(t, unsafe.Pointer(&t.reasons[reason]), sums[0][:]) &&
+		perfschemaRead(t, unsafe.Pointer(&t.unplaced[reason]), sums[1][:]) &&
+		perfschemaRead(t, unsafe.Pointer(&t.evicted[reason]), sums[2][:])
+}
+
+// perfschema_readPlace copies a place: hash, reason, count, ticks, max, return addresses.
+//
+//go:linkname perfschema_readPlace runtime/perfschema.readPlace
+func perfschema_readPlace(proc, i int, words *[5 + perfschemaFrames]uint64) bool {
+	t := perfschemaTableOf(proc)
+	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.places[i]), words[:])
+}
+
+// perfschema_readInstance copies an instance: address, place, count, ticks, max.
+//
+//go:linkname perfschema_readInstance runtime/perfschema.readInstance
+func perfschema_readInstance(proc, i int, words *[5]uint64) bool {
+	t := perfschemaTableOf(proc)
+	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.instances[i]), words[:])
+}
+
+// A perfschemaWaiter is a goroutine that waits: the reason, when it began to, and its stack.
+type perfschemaWaiter struct {
+	reason uint64
+	begin  int64
+	addr   uintptr
+	pcs    [perfschemaFrames]uintptr
+}
+
+// perfschema_waiting stops the world, fills waiters, and returns how many goroutines wait,
+// more than there is room for in waiters perhaps.
+//
+//go:linkname perfschema_waiting runtime/perfschema.waiting
+func perfschema_waiting(waiters []perfschemaWaiter) int {
+	stw := stopTheWorld(stwAllGoroutinesStack)
+	n := 0
+	for _, gp := range allGsSnapshot() {
+		if readgstatus(gp) != _Gwaiting || gp.perfschemaBegin == 0 || isSystemGoroutine(gp, false) {
+			continue
+		}
+		if n < len(waiters) {
+			w := &waiters[n]
+			w.reason, w.begin, w.addr = uint64(gp.waitreason), gp.perfschemaBegin, perfschemaAddrOf(gp.waitreason, gp.perfschemaAddr)
+			perfschemaParkedStack(gp, w)
+		}
+		n++
+	}
+	startTheWorld(stw)
+	return n
+}
+
+// perfschemaParkedStack stores the stack of a goroutine that waits: mcall has kept the
+// frame pointer of gopark.
+func perfschemaParkedStack(gp *g, w *perfschemaWaiter) {
+	fp := gp.sched.bp
+	for i := range w.pcs {
+		if fp < gp.stack.lo || fp+16 > gp.stack.hi || fp&7 != 0 {
+			break
+		}
+		w.pcs[i] = *(*uintptr)(unsafe.Pointer(fp + 8))
+		next := *(*uintptr)(unsafe.Pointer(fp))
+		if next <= fp {
+			break
+		}
+		fp = next
+	}
+}

@@ -1,0 +1,95 @@
+// Part of programs built by perfschema build: the tables of waits, one for each P.
+
+package runtime
+
+import (
+	"internal/runtime/atomic"
+	"unsafe"
+)
+
+const (
+	perfschemaProcs     = 1024 // Ps that can have a table
+	perfschemaReasons   = 64   // more than there are wait reasons
+	perfschemaFrames    = 16   // return addresses of a place
+	perfschemaPlaces    = 1024 // places of a P; a power of two
+	perfschemaInstances = 2048 // instances of a P; a power of two
+	perfschemaProbes    = 8    // slots that a look-up goes through
+)
+
+// A perfschemaSum adds up waits. Ticks are those of cputicks.
+type perfschemaSum struct {
+	count, ticks, max uint64
+}
+
+// A perfschemaPlace is a reason and the stack that waited for it, gopark's caller first.
+type perfschemaPlace struct {
+	hash   uint64 // of the reason and pcs; 0 in a free slot
+	reason uint64
+	sum    perfschemaSum
+	pcs    [perfschemaFrames]uintptr
+}
+
+// A perfschemaInstance is the semaphore, channel or condition at an address, and a place
+// that waited for it.
+type perfschemaInstance struct {
+	addr  uintptr // 0 in a free slot
+	place uint64  // the reason, and above it the number of the place: 0 if it found no slot
+	sum   perfschemaSum
+}
+
+// A perfschemaTable has the waits that ended on one P. Only that P's goroutine writes it,
+// between two increments of version; it has no pointers and is never freed.
+type perfschemaTable struct {
+	version   uint64
+	reasons   [perfschemaReasons]perfschemaSum
+	unplaced  [perfschemaReasons]perfschemaSum // waits whose place found no slot
+	evicted   [perfschemaReasons]perfschemaSum // waits for instances that others have taken the slot of
+	places    [perfschemaPlaces]perfschemaPlace
+	instances [perfschemaInstances]perfschemaInstance
+}
+
+var (
+	// perfschemaOn is 1 once recording has begun, and for ever after.
+	perfschemaOn     uint32
+	perfschemaTables [perfschemaProcs]uintptr // *perfschemaTable by the number of the P
+	perfschemaNoP    uint64                   // waits that ended on a P without a table
+)
+
+//go:nosplit
+func (s *perfschemaSum) add(ticks uint64) {
+	s.count++
+	s.ticks += ticks
+	if ticks > s.max {
+		s.max = ticks
+	}
+}
+
+//go:nosplit
+func (s *perfschemaSum) merge(t *perfschemaSum) {
+	s.count += t.count
+	s.ticks += t.ticks
+	if t.max > s.max {
+		s.max = t.max
+	}
+}
+
+// perfschemaRead copies words from a table while nothing of it changes. It reports false
+// if the table's P has written it each time.
+func perfschemaRead(t *perfschemaTable, from unsafe.Pointer, words []uint64) bool {
+	for try := 0; try < 1000; try++ {
+		version := atomic.Load64(&t.version)
+		if version&1 == 0 {
+			for i := range words {
+				// An acquiring load: the version is read again behind it.
+				words[i] = atomic.Load64((*uint64)(add(from, uintptr(i)*8)))
+			}
+			if atomic.Load64(&t.version) == version {
+				return true
+			}
+		}
+		if try%16 == 15 {
+			Gosched()
+		}
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package patch
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/perfschema/perfschema/build/internal/anchor"
+	"github.com/perfschema/perfschema/build/internal/report"
+)
+
+//go:embed all:_std
+var source embed.FS
+
+// Import is the package that a program imports to be recorded.
+const Import = "runtime/perfschema"
+
+// A Set is what a GOROOT has that the toolchain's has not. Paths lie below GOROOT.
+type Set struct {
+	Edited  map[string][]byte // files that the toolchain has otherwise
+	Before  map[string][]byte // the same as the toolchain has them
+	Added   map[string][]byte // files that it has not
+	Patches []string          // layers that are in
+	Missing []string          // layers that are left out
+	Reasons []error           // why, one for each of Missing
+}
+
+// ErrToolchain is the error of a toolchain that the patches were not written for.
+var ErrToolchain = errors.New("perfschema build knows Go 1.25, 1.26 and 1.27")
+
+var known = regexp.MustCompile(`^go1\.2[567](\.[0-9]+|rc[0-9]+)?($|[ -])`)
+
+// For returns the patches of a toolchain. A layer with an anchor that does not fit is an
+// error, or left out if lenient.
+func For(goroot, version string, lenient bool) (*Set, error) {
+	if !known.MatchString(version) && !lenient {
+		return nil, fmt.Errorf("%w, and this is %s", ErrToolchain, version)
+	}
+	s := &Set{Edited: make(map[string][]byte), Before: make(map[string][]byte), Added: make(map[string][]byte)}
+	for _, l := range layers {
+		err := s.add(goroot, l)
+		switch {
+		case err == nil:
+			s.Patches = append(s.Patches, l.name)
+		case lenient:
+			s.Missing, s.Reasons = append(s.Missing, l.name), append(s.Reasons, err)
+		default:
+			return nil, err
+		}
+	}
+	if len(s.Patches) == 0 {
+		return s, nil
+	}
+	built, err := s.built(goroot)
+	if err != nil {
+		return nil, err
+	}
+	s.Added["src/"+Import+"/built.go"] = built
+	files, err := report.Source()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range files {
+		s.Added["src/"+Import+"/internal/report/"+name] = text
+	}
+	return s, nil
+}
+
+// add makes the edits of a layer, or none of them.
+func (s *Set) add(goroot string, l layer) error {
+	if l.needs != "" && !slices.Contains(s.Patches, l.needs) {
+		return fmt.Errorf("layer %s needs layer %s", l.name, l.needs)
+	}
+	byFile := make(map[string][]anchor.Edit)
+	for _, e := range l.edits {
+		byFile[e.File] = append(byFile[e.File], e)
+	}
+	edited, before := make(map[string][]byte), make(map[string][]byte)
+	for file, edits := range byFile {
+		text, err := os.ReadFile(filepath.Join(goroot, filepath.FromSlash(file)))
+		if err != nil {
+			return fmt.Errorf("anchor %s: %w", edits[0].Name, err)
+		}
+		before[file] = text
+		if edited[file], err = anchor.Apply(text, edits); err != nil {
+			return err
+		}
+	}
+	for file := range edited {
+		if s.Edited[file] != nil {
+			return fmt.Errorf("layer %s: an earlier layer edits %s", l.name, file)
+		}
+		s.Edited[file], s.Before[file] = edited[file], before[file]
+	}
+	return fs.WalkDir(source, "_std", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		below := strings.TrimPrefix(name, "_std/")
+		if !slices.ContainsFunc(l.added, func(prefix string) bool { return strings.HasPrefix(below, prefix) }) {
+			return nil
+		}
+		text, err := source.ReadFile(name)
+		s.Added["src/"+below] = text
+		return err
+	})
+}
+
+// built returns the file that tells the program how it was built.
+func (s *Set) built(goroot string) ([]byte, error) {
+	entries, err := os.ReadDir(filepath.Join(goroot, "src"))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "package %s\n\n// The layers that are in and that are left out.\nvar (\n\tpatches = %#v\n\tmissing = %#v\n)\n\n", path.Base(Import), s.Patches, s.Missing)
+	b.WriteString("// standardRoots are the first elements of the import paths of the standard library.\nvar standardRoots = map[string]bool{\n")
+	for _, e := range entries {
+		if name := e.Name(); e.IsDir() && name != "cmd" && name != "testdata" {
+			fmt.Fprintf(&b, "%s: true,\n", strconv.Quote(name))
+		}
+	}
+	b.WriteString("}\n")
+	return format.Source(b.Bytes())
+}

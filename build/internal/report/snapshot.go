@@ -1,0 +1,168 @@
+package report
+
+import "time"
+
+// A Sum adds up waits.
+type Sum struct {
+	Count   uint64
+	Blocked time.Duration
+	Max     time.Duration // the longest wait
+}
+
+func (s *Sum) add(t Sum) {
+	s.Count += t.Count
+	s.Blocked += t.Blocked
+	s.Max = max(s.Max, t.Max)
+}
+
+// A Place is a stack that waits, and why. Reasons are the runtime's words, as goroutine
+// dumps have them.
+type Place struct {
+	Reason string
+	Stack  *Stack // nil if the stack is not known
+}
+
+// An Instance is a lock, condition, wait group or channel that goroutines waited for.
+type Instance struct {
+	Kind   string // sync.Mutex, sync.RWMutex, sync.Cond, sync.WaitGroup, chan or semaphore
+	Addr   uintptr
+	Sum    Sum
+	places map[Place]*Sum
+}
+
+// Waiters are goroutines that have not stopped waiting at one place.
+type Waiters struct {
+	Place      Place
+	Goroutines int
+	Longest    time.Duration
+}
+
+// reason is what is known of a reason.
+type reason struct {
+	all      Sum
+	unplaced Sum // waits whose place was not recorded: the table was full
+	evicted  Sum // waits for instances that had to make room for others
+}
+
+// A Snapshot is what one report shows. Its zero value is empty. It is for one goroutine.
+type Snapshot struct {
+	Program      string
+	PID          int
+	Go           string   // the toolchain
+	Patches      []string // applied to the standard library
+	Missing      []string // left out, by -lenient
+	Began, Now   time.Time
+	WithoutTable uint64 // waits that were not recorded: their P had no table
+	Unread       uint64 // slots that were written each time they were read
+	Waiting      int    // goroutines that wait
+
+	reasons   map[string]*reason
+	places    map[Place]*Sum
+	instances map[uintptr]*Instance
+	waiters   map[Place]*Waiters
+}
+
+// AddReason adds the waits of one P for a reason: all, those without a place, and those for
+// evicted instances.
+func (s *Snapshot) AddReason(name string, all, unplaced, evicted Sum) {
+	r := of(&s.reasons, name)
+	r.all.add(all)
+	r.unplaced.add(unplaced)
+	r.evicted.add(evicted)
+}
+
+// AddPlace adds the waits of one P at a place. The recorder's own are taken off their reason.
+func (s *Snapshot) AddPlace(p Place, sum Sum) {
+	if p.own() {
+		r := of(&s.reasons, p.Reason)
+		r.all.Count -= min(sum.Count, r.all.Count)
+		r.all.Blocked -= min(sum.Blocked, r.all.Blocked)
+		return
+	}
+	of(&s.places, p).add(sum)
+}
+
+// AddInstance adds the waits of one P at a place for what is at an address.
+func (s *Snapshot) AddInstance(addr uintptr, p Place, sum Sum) {
+	if p.own() {
+		return
+	}
+	kind, addr := owner(p.Reason, addr)
+	i := of(&s.instances, addr)
+	// The Mutex of an RWMutex is its first field.
+	if i.Kind == "" || i.Kind == "sync.Mutex" {
+		i.Kind = kind
+	}
+	i.Addr = addr
+	i.Sum.add(sum)
+	of(&i.places, p).add(sum)
+}
+
+// AddWaiter adds a goroutine that has waited for a while and still does. The address is
+// that of the instance, 0 if it is not known.
+func (s *Snapshot) AddWaiter(addr uintptr, p Place, waited time.Duration) {
+	if p.own() || runtimeOwn[p.Reason] {
+		s.Waiting--
+		return
+	}
+	w := of(&s.waiters, p)
+	w.Place = p
+	w.Goroutines++
+	w.Longest = max(w.Longest, waited)
+}
+
+// of returns the value of a key, which it makes if there is none.
+func of[K comparable, V any](m *map[K]*V, k K) *V {
+	if *m == nil {
+		*m = make(map[K]*V)
+	}
+	v := (*m)[k]
+	if v == nil {
+		v = new(V)
+		(*m)[k] = v
+	}
+	return v
+}
+
+// Offsets of what the runtime waits for in the types of package sync, on 64-bit platforms.
+const (
+	semaOfMutex       = 4
+	semaOfWaitGroup   = 8
+	writerOfRWMutex   = 8
+	readerOfRWMutex   = 12
+	notifyLockOfCond  = 24
+	kindMutex         = "sync.Mutex"
+	kindRWMutex       = "sync.RWMutex"
+	kindCond          = "sync.Cond"
+	kindWaitGroup     = "sync.WaitGroup"
+	kindChannel       = "chan"
+	kindSemaphore     = "semaphore"
+	reasonMutexLock   = "sync.Mutex.Lock"
+	reasonRWMutexLock = "sync.RWMutex.Lock"
+)
+
+// owner returns the kind and address of the value that what is waited for is a field of.
+func owner(reason string, addr uintptr) (kind string, at uintptr) {
+	switch reason {
+	case reasonMutexLock:
+		return kindMutex, addr - semaOfMutex
+	case reasonRWMutexLock:
+		return kindRWMutex, addr - writerOfRWMutex
+	case "sync.RWMutex.RLock":
+		return kindRWMutex, addr - readerOfRWMutex
+	case "sync.Cond.Wait":
+		return kindCond, addr - notifyLockOfCond
+	case "sync.WaitGroup.Wait", "sync.WaitGroup.Wait (durable)":
+		return kindWaitGroup, addr - semaOfWaitGroup
+	case "semacquire":
+		return kindSemaphore, addr
+	}
+	return kindChannel, addr
+}
+
+// runtimeOwn are the reasons of goroutines that the runtime has for itself.
+var runtimeOwn = map[string]bool{
+	"GC sweep wait": true, "GC scavenge wait": true, "finalizer wait": true, "force gc (idle)": true,
+	"GOMAXPROCS updater (idle)": true, "trace reader (blocked)": true, "GC worker (idle)": true,
+	"GC worker (active)": true, "cleanup wait": true, "GC weak to strong wait": true,
+}

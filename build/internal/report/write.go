@@ -1,0 +1,207 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// shown is how many rows a section has at most.
+const shown = 20
+
+// Write writes the report in one call of w.Write.
+func Write(w io.Writer, s *Snapshot) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "== perfschema: where goroutines waited ==\n%s, process %d, %s to %s (%s)\n",
+		s.Program, s.PID, s.Began.Format("2006-01-02 15:04:05"), s.Now.Format("15:04:05"), duration(s.Now.Sub(s.Began)))
+	fmt.Fprintf(&b, "Built by perfschema build with %s; patches: %s", s.Go, list(s.Patches))
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(&b, "; left out: %s", list(s.Missing))
+	}
+	b.WriteString("\n")
+	s.writeReasons(&b)
+	s.writeInstances(&b, "Locks, conditions, wait groups", func(kind string) bool { return kind != kindChannel })
+	s.writeInstances(&b, "Channels", func(kind string) bool { return kind == kindChannel })
+	s.writePlaces(&b)
+	s.writeWaiters(&b)
+	s.writeLost(&b)
+	b.WriteString("== end of the report ==\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+const sumHead = "     blocked      waits       mean    longest"
+
+func (s Sum) row() string {
+	return fmt.Sprintf("%12s %10d %10s %10s", duration(s.Blocked), s.Count, duration(s.Blocked/time.Duration(max(s.Count, 1))), duration(s.Max))
+}
+
+func (s *Snapshot) writeReasons(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\nBlocked time by reason, of all goroutines\n%s  reason\n", sumHead)
+	own := Sum{}
+	for _, name := range bySum(s.reasons, func(r *reason) Sum { return r.all }) {
+		switch all := s.reasons[name].all; {
+		case runtimeOwn[name]:
+			own.add(all)
+		case all.Count > 0:
+			fmt.Fprintf(b, "%s  %s\n", all.row(), name)
+		}
+	}
+	if own.Count > 0 {
+		fmt.Fprintf(b, "%s  (goroutines of the runtime)\n", own.row())
+	}
+}
+
+func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind string) bool) {
+	var rows []*Instance
+	for _, i := range s.instances {
+		if of(i.Kind) {
+			rows = append(rows, i)
+		}
+	}
+	if rows == nil {
+		return
+	}
+	slices.SortFunc(rows, func(a, b *Instance) int {
+		return cmp.Or(cmp.Compare(b.Sum.Blocked, a.Sum.Blocked), cmp.Compare(a.Addr, b.Addr))
+	})
+	fmt.Fprintf(b, "\n%s\n%s  what\n", title, sumHead)
+	for _, i := range rows[:min(len(rows), shown)] {
+		fmt.Fprintf(b, "%s  %s %#x\n", i.Sum.row(), i.Kind, i.Addr)
+		sites := mergeSites(i.places)
+		for _, at := range bySum(sites, func(s *Sum) Sum { return *s })[:min(len(sites), 3)] {
+			share := 100.0
+			if i.Sum.Blocked > 0 {
+				share = 100 * float64(sites[at].Blocked) / float64(i.Sum.Blocked)
+			}
+			fmt.Fprintf(b, "%48.0f%% %s\n", share, at)
+		}
+	}
+	rest(b, len(rows))
+}
+
+func (s *Snapshot) writePlaces(b *bytes.Buffer) {
+	waits := make(map[Place]*Sum)
+	for p, sum := range s.places {
+		if !runtimeOwn[p.Reason] {
+			waits[p] = sum
+		}
+	}
+	sites := mergeSites(waits)
+	if len(sites) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nPlaces\n%s  where\n", sumHead)
+	for _, at := range bySum(sites, func(s *Sum) Sum { return *s })[:min(len(sites), shown)] {
+		fmt.Fprintf(b, "%s  %s\n", sites[at].row(), at)
+	}
+	rest(b, len(sites))
+}
+
+func (s *Snapshot) writeWaiters(b *bytes.Buffer) {
+	sites := make(map[string]*Waiters)
+	listed := 0
+	for p, w := range s.waiters {
+		at := of(&sites, p.site())
+		at.Goroutines += w.Goroutines
+		at.Longest = max(at.Longest, w.Longest)
+		listed += w.Goroutines
+	}
+	fmt.Fprintf(b, "\nWaiting now: %d goroutines\n", max(s.Waiting, listed))
+	if len(sites) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "     longest goroutines  where\n")
+	rows := slices.SortedFunc(maps.Keys(sites), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sites[b].Longest, sites[a].Longest), cmp.Compare(a, b))
+	})
+	for _, at := range rows[:min(len(rows), shown)] {
+		fmt.Fprintf(b, "%12s %10d  %s\n", duration(sites[at].Longest), sites[at].Goroutines, at)
+	}
+	rest(b, len(rows))
+	if s.Waiting > listed {
+		fmt.Fprintf(b, "(%d goroutines more, whose stacks were not taken)\n", s.Waiting-listed)
+	}
+}
+
+// writeLost tells what the sections above lack.
+func (s *Snapshot) writeLost(b *bytes.Buffer) {
+	var unplaced, evicted Sum
+	for _, r := range s.reasons {
+		unplaced.add(r.unplaced)
+		evicted.add(r.evicted)
+	}
+	b.WriteString("\nLost: ")
+	var parts []string
+	add := func(n uint64, format string, arguments ...any) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(format, arguments...))
+		}
+	}
+	add(unplaced.Count, "%d waits of %s without a place, as the table of places was full", unplaced.Count, duration(unplaced.Blocked))
+	add(evicted.Count, "%d waits of %s for locks and channels that made room for others", evicted.Count, duration(evicted.Blocked))
+	add(s.WithoutTable, "%d waits on a P that was added after the start", s.WithoutTable)
+	add(s.Unread, "%d rows that changed while they were read", s.Unread)
+	if parts == nil {
+		parts = []string{"nothing"}
+	}
+	fmt.Fprintf(b, "%s.\n", strings.Join(parts, "; "))
+}
+
+// site is the place as a row shows it: reason, line, and what was called there.
+func (p Place) site() string {
+	at, called := p.Stack.site()
+	if called = exported(called); called != "" {
+		return fmt.Sprintf("%s  %s  in %s", p.Reason, at, called)
+	}
+	return fmt.Sprintf("%s  %s", p.Reason, at)
+}
+
+// mergeSites adds up the places that rows show alike.
+func mergeSites(places map[Place]*Sum) map[string]*Sum {
+	sites := make(map[string]*Sum)
+	for p, sum := range places {
+		of(&sites, p.site()).add(*sum)
+	}
+	return sites
+}
+
+// bySum returns the keys, most blocked time first.
+func bySum[V any](m map[string]*V, sum func(*V) Sum) []string {
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sum(m[b]).Blocked, sum(m[a]).Blocked), cmp.Compare(a, b))
+	})
+}
+
+func rest(b *bytes.Buffer, rows int) {
+	if rows > shown {
+		fmt.Fprintf(b, "(%d more)\n", rows-shown)
+	}
+}
+
+// duration is a duration with four digits, right for columns.
+func duration(d time.Duration) string {
+	switch {
+	case d >= 1000*time.Second:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d >= time.Second:
+		return fmt.Sprintf("%.3f s", d.Seconds())
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.2f ms", float64(d)/1e6)
+	case d >= time.Microsecond:
+		return fmt.Sprintf("%.2f µs", float64(d)/1e3)
+	}
+	return fmt.Sprintf("%d ns", d)
+}

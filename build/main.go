@@ -1,0 +1,140 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/perfschema/perfschema/build/internal/goroot"
+	"github.com/perfschema/perfschema/build/internal/patch"
+)
+
+// Subcommands are those of the go command that Main runs.
+var Subcommands = []string{"build", "install", "run", "test", "vet"}
+
+// Usage is the help text.
+const Usage = `perfschema build compiles a Go program, no line changed, so that it tells where its
+goroutines wait.
+
+	perfschema build|run|test|install|vet [-lenient] [flags of go] [packages]
+	perfschema build -n [flags of go] [packages]
+
+They take what the go command takes, and run it.
+
+	-lenient  leave out patches that do not fit the toolchain, instead of failing
+	-n        print what is changed in the standard library, and build nothing
+
+The program is asked by its environment:
+
+	PERFSCHEMA_REPORT=exit      print a report when it ends
+	PERFSCHEMA_REPORT=signal    print a report at each SIGUSR1
+	PERFSCHEMA_FILE=name        append reports to a file, not to standard error
+
+PERFSCHEMA_CACHE is the directory for what is made, by default perfschema in the user's cache
+directory. It may be removed at any time.
+`
+
+// Main runs a subcommand. On success it does not return: the go command takes the place of
+// the process. Otherwise it returns the exit status.
+func Main(arguments []string, out, errors io.Writer) int {
+	c, err := prepare(arguments, out, errors)
+	if err == nil && c != nil {
+		err = fmt.Errorf("%s: %w", c.path, syscall.Exec(c.path, c.arguments, c.environment))
+	}
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(errors, "perfschema:", err)
+	if isUsage(err) {
+		return 2
+	}
+	return 1
+}
+
+// A command is what is to be run in the place of this process.
+type command struct {
+	path                   string
+	arguments, environment []string
+}
+
+// usageError is an error of the command line.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+func isUsage(err error) bool {
+	var e usageError
+	return errors.As(err, &e)
+}
+
+// prepare does all that comes before the go command. It returns nil if there is nothing to run.
+func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
+	if len(arguments) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, arguments[0]) {
+		_, err := io.WriteString(out, Usage)
+		return nil, err
+	}
+	if !slices.Contains(Subcommands, arguments[0]) {
+		return nil, usageError{fmt.Sprintf("there is no %s: use go %[1]s, or one of %s", arguments[0], strings.Join(Subcommands, ", "))}
+	}
+	l, err := parse(arguments)
+	if err != nil {
+		return nil, err
+	}
+	tool, err := findToolchain(l)
+	if err != nil {
+		return nil, err
+	}
+	set, err := patch.For(tool.GOROOT, tool.GOVERSION, l.lenient)
+	if err != nil {
+		return nil, advise(err, tool)
+	}
+	if l.onlyDiff {
+		return nil, set.WriteDiff(out)
+	}
+	for i, name := range set.Missing {
+		fmt.Fprintf(warnings, "perfschema: without patch %s: %v\n", name, set.Reasons[i])
+	}
+	c := &command{path: tool.command(), environment: append(os.Environ(), "GOTOOLCHAIN=local")}
+	if len(set.Patches) == 0 {
+		c.arguments = l.goArguments(nil)
+		return c, nil
+	}
+	cache, err := goroot.Cache()
+	if err != nil {
+		return nil, err
+	}
+	root, err := goroot.Make(cache, tool.GOROOT, tool.GOVERSION, set)
+	if err != nil {
+		return nil, err
+	}
+	c.environment = append(c.environment, "GOROOT="+root)
+	if l.sub == "vet" {
+		c.arguments = l.goArguments(nil)
+		return c, nil
+	}
+	if l, err = l.moduleCopied(tool, c.environment); err != nil {
+		return nil, err
+	}
+	extra, err := addStart(l, tool, c, cache, set)
+	if err != nil {
+		return nil, goroot.Explain(err)
+	}
+	c.arguments = l.goArguments(extra)
+	return c, nil
+}
+
+// advise says what to do about a toolchain that does not fit.
+func advise(err error, tool *toolchain) error {
+	var unknown interface{ Anchored() bool }
+	switch {
+	case errors.Is(err, patch.ErrToolchain):
+		return fmt.Errorf("%w: choose one of these by GOTOOLCHAIN, or try -lenient", err)
+	case errors.As(err, &unknown):
+		return fmt.Errorf("%w: %s is not one that this patch was written for; -lenient leaves it out", err, tool.GOVERSION)
+	}
+	return err
+}

@@ -1,0 +1,71 @@
+package build
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A toolchain is the go command in use and what it says of itself.
+type toolchain struct {
+	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE, GOOS, GOARCH string
+}
+
+// findToolchain asks the go command, where the command is to run: go.mod, go.work and
+// GOTOOLCHAIN choose the toolchain.
+func findToolchain(l *line) (*toolchain, error) {
+	out, err := run(exec.Command("go", append(slices.Clone(l.chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH")...), "env")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("there is no go command in PATH: install Go 1.25, 1.26 or 1.27")
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &toolchain{}
+	if err := json.Unmarshal(out, t); err != nil {
+		return nil, fmt.Errorf("go env: %w", err)
+	}
+	if t.GOOS != "linux" && t.GOOS != "darwin" {
+		return nil, fmt.Errorf("GOOS=%s: programs for linux and darwin can be built", t.GOOS)
+	}
+	if t.GOARCH != "amd64" && t.GOARCH != "arm64" {
+		return nil, fmt.Errorf("GOARCH=%s: programs for amd64 and arm64 can be built", t.GOARCH)
+	}
+	if strings.HasPrefix(filepath.Base(t.GOROOT), "go") && fromCache(t.GOROOT) {
+		return nil, fmt.Errorf("GOROOT=%s is one that perfschema build has made: unset it", t.GOROOT)
+	}
+	return t, nil
+}
+
+// fromCache reports whether a GOROOT is one of links.
+func fromCache(root string) bool {
+	_, err := os.Stat(filepath.Join(root, "src", "runtime", "perfschema"))
+	return err == nil
+}
+
+// command is the toolchain's go command.
+func (t *toolchain) command() string { return filepath.Join(t.GOROOT, "bin", "go") }
+
+// run runs a go command and returns its output; an error has what it said.
+func run(c *exec.Cmd, what string) ([]byte, error) {
+	var said bytes.Buffer
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w%s", what, err, indent(said.String()))
+	}
+	return out, nil
+}
+
+func indent(s string) string {
+	if s = strings.TrimSpace(s); s == "" {
+		return ""
+	}
+	return "\n\t" + strings.ReplaceAll(s, "\n", "\n\t")
+}
