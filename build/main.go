@@ -84,6 +84,16 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	if err != nil {
 		return nil, err
 	}
+	var cache string
+	var environment []string
+	if !l.onlyDiff {
+		if cache, err = goroot.Cache(); err != nil {
+			return nil, err
+		}
+		if l, environment, err = l.copied(cache); err != nil {
+			return nil, err
+		}
+	}
 	tool, err := findToolchain(l)
 	if err != nil {
 		return nil, err
@@ -98,14 +108,10 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	for i, name := range set.Missing {
 		fmt.Fprintf(warnings, "perfschema: without patch %s: %v\n", name, set.Reasons[i])
 	}
-	c := &command{path: tool.command(), environment: append(os.Environ(), "GOTOOLCHAIN=local")}
+	c := &command{path: tool.command(), environment: append(os.Environ(), append(environment, "GOTOOLCHAIN=local")...)}
 	if len(set.Patches) == 0 {
 		c.arguments = l.goArguments(nil)
 		return c, nil
-	}
-	cache, err := goroot.Cache()
-	if err != nil {
-		return nil, err
 	}
 	root, err := goroot.Make(cache, tool.GOROOT, tool.GOVERSION, set)
 	if err != nil {
@@ -115,9 +121,6 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	if l.sub == "vet" {
 		c.arguments = l.goArguments(nil)
 		return c, nil
-	}
-	if l, err = l.moduleCopied(tool, c.environment); err != nil {
-		return nil, err
 	}
 	extra, err := addStart(l, tool, c, cache, set)
 	if err != nil {

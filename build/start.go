@@ -47,7 +47,7 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 	names := slices.ContainsFunc(l.packages, func(p string) bool { return strings.HasSuffix(p, ".go") })
 	for _, p := range packages {
 		if within(p.Dir, tool.GOMODCACHE) {
-			return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: get its source, and build it there", p.ImportPath)
+			return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: use perfschema install %[1]s@version", p.ImportPath)
 		}
 		name, packageName := startFile, "main"
 		if l.sub == "test" {

@@ -17,12 +17,14 @@ type toolchain struct {
 	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE, GOOS, GOARCH string
 }
 
+var errNoGo = errors.New("there is no go command in PATH: install Go 1.25, 1.26 or 1.27")
+
 // findToolchain asks the go command, where the command is to run: go.mod, go.work and
 // GOTOOLCHAIN choose the toolchain.
 func findToolchain(l *line) (*toolchain, error) {
 	out, err := run(exec.Command("go", append(slices.Clone(l.chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH")...), "env")
 	if errors.Is(err, exec.ErrNotFound) {
-		return nil, errors.New("there is no go command in PATH: install Go 1.25, 1.26 or 1.27")
+		return nil, errNoGo
 	}
 	if err != nil {
 		return nil, err
@@ -37,7 +39,7 @@ func findToolchain(l *line) (*toolchain, error) {
 	if t.GOARCH != "amd64" && t.GOARCH != "arm64" {
 		return nil, fmt.Errorf("GOARCH=%s: programs for amd64 and arm64 can be built", t.GOARCH)
 	}
-	if strings.HasPrefix(filepath.Base(t.GOROOT), "go") && fromCache(t.GOROOT) {
+	if fromCache(t.GOROOT) {
 		return nil, fmt.Errorf("GOROOT=%s is one that perfschema build has made: unset it", t.GOROOT)
 	}
 	return t, nil

@@ -56,6 +56,7 @@ type Snapshot struct {
 	Unread       uint64 // slots that were written each time they were read
 	Waiting      int    // goroutines that wait
 
+	runtime   Sum // waits of the runtime's own goroutines
 	reasons   map[string]*reason
 	places    map[Place]*Sum
 	instances map[uintptr]*Instance
@@ -65,32 +66,42 @@ type Snapshot struct {
 // AddReason adds the waits of one P for a reason: all, those without a place, and those for
 // evicted instances.
 func (s *Snapshot) AddReason(name string, all, unplaced, evicted Sum) {
+	if runtimeOwn[name] {
+		s.runtime.add(all)
+		return
+	}
 	r := of(&s.reasons, name)
 	r.all.add(all)
 	r.unplaced.add(unplaced)
 	r.evicted.add(evicted)
 }
 
-// AddPlace adds the waits of one P at a place. The recorder's own are taken off their reason.
+// AddPlace adds the waits of one P at a place. Those of the recorder and of the runtime's own
+// goroutines are taken off their reason.
 func (s *Snapshot) AddPlace(p Place, sum Sum) {
-	if p.own() {
+	switch {
+	case runtimeOwn[p.Reason]:
+	case p.own(), p.ofRuntime():
 		r := of(&s.reasons, p.Reason)
 		r.all.Count -= min(sum.Count, r.all.Count)
 		r.all.Blocked -= min(sum.Blocked, r.all.Blocked)
-		return
+		if p.ofRuntime() {
+			s.runtime.add(sum)
+		}
+	default:
+		of(&s.places, p).add(sum)
 	}
-	of(&s.places, p).add(sum)
 }
 
 // AddInstance adds the waits of one P at a place for what is at an address.
 func (s *Snapshot) AddInstance(addr uintptr, p Place, sum Sum) {
-	if p.own() {
+	if p.own() || p.ofRuntime() {
 		return
 	}
 	kind, addr := owner(p.Reason, addr)
 	i := of(&s.instances, addr)
 	// The Mutex of an RWMutex is its first field.
-	if i.Kind == "" || i.Kind == "sync.Mutex" {
+	if i.Kind == "" || i.Kind == kindMutex {
 		i.Kind = kind
 	}
 	i.Addr = addr
@@ -98,10 +109,9 @@ func (s *Snapshot) AddInstance(addr uintptr, p Place, sum Sum) {
 	of(&i.places, p).add(sum)
 }
 
-// AddWaiter adds a goroutine that has waited for a while and still does. The address is
-// that of the instance, 0 if it is not known.
-func (s *Snapshot) AddWaiter(addr uintptr, p Place, waited time.Duration) {
-	if p.own() || runtimeOwn[p.Reason] {
+// AddWaiter adds a goroutine that has waited for a while and still does.
+func (s *Snapshot) AddWaiter(p Place, waited time.Duration) {
+	if p.own() || p.ofRuntime() || runtimeOwn[p.Reason] {
 		s.Waiting--
 		return
 	}

@@ -51,6 +51,19 @@ func (p Place) own() bool {
 	return false
 }
 
+// ofRuntime reports whether a goroutine waits there that the runtime has for itself.
+func (p Place) ofRuntime() bool {
+	if p.Stack == nil || len(p.Stack.Frames) == 0 {
+		return false
+	}
+	for _, f := range p.Stack.Frames {
+		if !strings.HasPrefix(f.Func, "runtime.") || f.Func == "runtime.main" {
+			return false
+		}
+	}
+	return true
+}
+
 // String is the function and the line, without the directories above the package.
 func (f Frame) String() string {
 	if f.Func == "" {

@@ -50,17 +50,13 @@ func (s Sum) row() string {
 
 func (s *Snapshot) writeReasons(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\nBlocked time by reason, of all goroutines\n%s  reason\n", sumHead)
-	own := Sum{}
 	for _, name := range bySum(s.reasons, func(r *reason) Sum { return r.all }) {
-		switch all := s.reasons[name].all; {
-		case runtimeOwn[name]:
-			own.add(all)
-		case all.Count > 0:
+		if all := s.reasons[name].all; all.Count > 0 {
 			fmt.Fprintf(b, "%s  %s\n", all.row(), name)
 		}
 	}
-	if own.Count > 0 {
-		fmt.Fprintf(b, "%s  (goroutines of the runtime)\n", own.row())
+	if s.runtime.Count > 0 {
+		fmt.Fprintf(b, "%s  (the runtime's own goroutines)\n", s.runtime.row())
 	}
 }
 
@@ -93,13 +89,7 @@ func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind st
 }
 
 func (s *Snapshot) writePlaces(b *bytes.Buffer) {
-	waits := make(map[Place]*Sum)
-	for p, sum := range s.places {
-		if !runtimeOwn[p.Reason] {
-			waits[p] = sum
-		}
-	}
-	sites := mergeSites(waits)
+	sites := mergeSites(s.places)
 	if len(sites) == 0 {
 		return
 	}
@@ -119,7 +109,7 @@ func (s *Snapshot) writeWaiters(b *bytes.Buffer) {
 		at.Longest = max(at.Longest, w.Longest)
 		listed += w.Goroutines
 	}
-	fmt.Fprintf(b, "\nWaiting now: %d goroutines\n", max(s.Waiting, listed))
+	fmt.Fprintf(b, "\nGoroutines that wait now: %d\n", max(s.Waiting, listed))
 	if len(sites) == 0 {
 		return
 	}

@@ -80,7 +80,6 @@ func perfschema_readInstance(proc, i int, words *[5]uint64) bool {
 type perfschemaWaiter struct {
 	reason uint64
 	begin  int64
-	addr   uintptr
 	pcs    [perfschemaFrames]uintptr
 }
 
@@ -97,7 +96,7 @@ func perfschema_waiting(waiters []perfschemaWaiter) int {
 		}
 		if n < len(waiters) {
 			w := &waiters[n]
-			w.reason, w.begin, w.addr = uint64(gp.waitreason), gp.perfschemaBegin, perfschemaAddrOf(gp.waitreason, gp.perfschemaAddr)
+			w.reason, w.begin = uint64(gp.waitreason), gp.perfschemaBegin
 			perfschemaParkedStack(gp, w)
 		}
 		n++

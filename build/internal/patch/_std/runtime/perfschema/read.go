@@ -44,7 +44,6 @@ const frames = 16
 type waiter struct {
 	reason uint64
 	begin  int64
-	addr   uintptr
 	pcs    [frames]uintptr
 }
 
@@ -108,7 +107,7 @@ func read() *report.Snapshot {
 		for i, pc := range w.pcs {
 			pcs[i] = uint64(pc)
 		}
-		s.AddWaiter(w.addr, report.Place{Reason: reasonName(w.reason), Stack: stacks.of(pcs)}, span(uint64(max(now-w.begin, 0))))
+		s.AddWaiter(report.Place{Reason: reasonName(w.reason), Stack: stacks.of(pcs)}, span(uint64(max(now-w.begin, 0))))
 	}
 	return s
 }

@@ -1,0 +1,155 @@
+package patch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema/build/internal/anchor"
+)
+
+// toolchain is what go env says with a GOTOOLCHAIN.
+func toolchain(t *testing.T, name string) (root, version string) {
+	t.Helper()
+	c := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION")
+	c.Env = append(os.Environ(), "GOTOOLCHAIN="+name)
+	if name != "local" && os.Getenv("PERFSCHEMA_TOOLCHAINS") == "" {
+		c.Env = append(c.Env, "GOPROXY=off") // only what is in the module cache
+	}
+	out, err := c.Output()
+	if err != nil {
+		t.Skipf("%s is not in the module cache (PERFSCHEMA_TOOLCHAINS=1 gets it): %v", name, err)
+	}
+	var env struct{ GOROOT, GOVERSION string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		t.Fatal(err)
+	}
+	return env.GOROOT, env.GOVERSION
+}
+
+// TestAnchors holds that all anchors fit the Go in use, and each release that is supported.
+func TestAnchors(t *testing.T) {
+	for _, name := range []string{"local", "go1.25.6", "go1.26.8", "go1.27.3"} {
+		t.Run(name, func(t *testing.T) {
+			root, version := toolchain(t, name)
+			s, err := For(root, version, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Patches) != len(layers) || len(s.Missing) != 0 {
+				t.Errorf("patches %v, without %v", s.Patches, s.Missing)
+			}
+			for file, text := range s.Edited {
+				if bytes.Count(text, []byte("\n")) != bytes.Count(s.Before[file], []byte("\n")) || bytes.Equal(text, s.Before[file]) {
+					t.Errorf("%s has other lines, or is as it was", file)
+				}
+			}
+			for file := range s.Added {
+				if _, err := os.Stat(filepath.Join(root, file)); err == nil {
+					t.Errorf("%s is the toolchain's already", file)
+				}
+			}
+		})
+	}
+}
+
+// changed is a GOROOT with the files that are edited, one of them changed.
+func changed(t *testing.T, file, from, to string) string {
+	t.Helper()
+	root, _ := toolchain(t, "local")
+	dir := t.TempDir()
+	for _, l := range layers {
+		for _, e := range l.edits {
+			text, err := os.ReadFile(filepath.Join(root, e.File))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.File == file {
+				before := string(text)
+				if text = []byte(strings.Replace(before, from, to, 1)); string(text) == before {
+					t.Fatalf("%s has no %q", file, from)
+				}
+			}
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, e.File)), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, e.File), text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return dir
+}
+
+func TestUnknownBody(t *testing.T) {
+	for _, c := range []struct {
+		file, from, to, anchor string
+		patches                string // that -lenient leaves in
+	}{
+		{"src/runtime/sema.go", "root.queue(addr, s, lifo)", "root.queue(addr, s, !lifo)", "semaphore.address", "park"},
+		{"src/runtime/proc.go", "mp.waitTraceSkip = traceskip", "mp.waitTraceSkip = traceskip + 1", "park.begin", ""},
+		{"src/runtime/runtime2.go", "goid         uint64", "goid int64", "park.words", ""},
+	} {
+		root := changed(t, c.file, c.from, c.to)
+		_, err := For(root, "go1.26.99", false)
+		var unknown *anchor.UnknownError
+		if !errors.As(err, &unknown) || unknown.File != c.file || c.file != "src/runtime/proc.go" && unknown.Anchor != c.anchor {
+			t.Errorf("%s: %v", c.anchor, err)
+		}
+		s, err := For(root, "go1.26.99", true)
+		if err != nil || strings.Join(s.Patches, " ") != c.patches || len(s.Patches)+len(s.Missing) != len(layers) || len(s.Reasons) != len(s.Missing) {
+			t.Errorf("%s, lenient: %+v, %v", c.anchor, s, err)
+		}
+		if c.patches == "" && len(s.Edited)+len(s.Added) > 0 {
+			t.Errorf("%s, lenient: something is changed without a patch", c.anchor)
+		}
+		if s.Edited[c.file] != nil {
+			t.Errorf("%s, lenient: %s is edited", c.anchor, c.file)
+		}
+	}
+}
+
+func TestVersions(t *testing.T) {
+	root, _ := toolchain(t, "local")
+	for version, fits := range map[string]bool{
+		"go1.25": true, "go1.25.0": true, "go1.26.8": true, "go1.27rc1": true, "go1.26.8 X:nocoverageredesign": true, "go1.27.3-custom": true,
+		"go1.24.11": false, "go1.28.1": false, "go1.2": false, "go1.251": false, "devel go1.27-abc": false, "": false,
+	} {
+		if _, err := For(root, version, false); errors.Is(err, ErrToolchain) == fits {
+			t.Errorf("%q: %v", version, err)
+		}
+		if _, err := For(root, version, true); err != nil {
+			t.Errorf("%q, lenient: %v", version, err)
+		}
+	}
+}
+
+// TestDiff holds that a diff shows each edit as a line for a line.
+func TestDiff(t *testing.T) {
+	root, version := toolchain(t, "local")
+	s, err := For(root, version, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := s.WriteDiff(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"--- a/src/runtime/proc.go\n+++ b/src/runtime/proc.go\n@@ -",
+		"\n-\tmcall(park_m)\n+\tmcall(park_m); if getg().perfschemaBegin",
+		"\n--- /dev/null\n+++ b/src/runtime/perfschema/start.go\n@@ -0,0 +1,",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the diff has no %q", want)
+		}
+	}
+	if n := strings.Count(b.String(), "\n-\t"); n != 3 {
+		t.Errorf("%d lines go, want 3", n)
+	}
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write testdata anew")
+
+// example is a snapshot with something in each section.
+func example() *Snapshot {
+	began := time.Date(2026, 11, 29, 18, 56, 58, 0, time.UTC)
+	s := &Snapshot{
+		Program: "./server", PID: 4711, Go: "go1.26.8", Patches: []string{"park"}, Missing: []string{"semaphore"},
+		Began: began, Now: began.Add(12 * time.Second), Waiting: 7, WithoutTable: 5, Unread: 1,
+	}
+	put := stack(std("internal/sync.(*Mutex).lockSlow", 1), std("sync.(*Mutex).Lock", 2), user("main.(*store).put", 15), user("main.main", 40))
+	get := stack(std("sync.(*RWMutex).Lock", 3), user("main.(*store).get[...]", 22))
+	read := stack(std("internal/poll.(*FD).Read", 5), std("net/http.(*conn).serve", 6), std("runtime.goexit", 7))
+	own := stack(std("runtime.chanrecv2", 5), std("runtime/perfschema.init.0.func1", 6))
+	mark := stack(std("runtime.gcBgMarkStartWorkers", 8), std("runtime.goexit", 7))
+
+	s.AddReason("sync.Mutex.Lock", sum(40, 400*time.Millisecond), Sum{}, sum(3, time.Millisecond))
+	s.AddReason("sync.Mutex.Lock", sum(10, 100*time.Millisecond), sum(2, 2*time.Millisecond), Sum{})
+	s.AddReason("sync.RWMutex.Lock", sum(2, 1500*time.Nanosecond), Sum{}, Sum{})
+	s.AddReason("IO wait", sum(9, 2000*time.Second), Sum{}, Sum{})
+	s.AddReason("chan receive", sum(1, time.Second), Sum{}, Sum{})
+	s.AddReason("semacquire", sum(1, 3*time.Second), Sum{}, Sum{})
+	s.AddReason("GC worker (idle)", sum(100, time.Minute), Sum{}, Sum{})
+
+	s.AddPlace(Place{"sync.Mutex.Lock", put}, sum(40, 400*time.Millisecond))
+	s.AddPlace(Place{"sync.Mutex.Lock", put}, sum(8, 98*time.Millisecond))
+	s.AddPlace(Place{"sync.RWMutex.Lock", get}, sum(2, 1500*time.Nanosecond))
+	s.AddPlace(Place{"IO wait", read}, sum(9, 2000*time.Second))
+	s.AddPlace(Place{"chan receive", own}, sum(1, time.Second))
+	s.AddPlace(Place{"semacquire", mark}, sum(1, 3*time.Second))
+
+	s.AddInstance(0xc000012344, Place{"sync.Mutex.Lock", put}, sum(48, 498*time.Millisecond))
+	s.AddInstance(0xc000012348, Place{"sync.RWMutex.Lock", get}, sum(2, 1500*time.Nanosecond))
+	s.AddInstance(0xc000012404, Place{Reason: "sync.Mutex.Lock"}, sum(2, 2*time.Millisecond))
+	s.AddInstance(0xc0000a0000, Place{"chan receive", stack(user("main.loop", 9))}, sum(1, 0))
+	s.AddInstance(0x5000, Place{"semacquire", mark}, sum(1, 3*time.Second))
+
+	for i := range 3 {
+		s.AddWaiter(Place{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.hang", 31))}, time.Duration(i)*time.Minute)
+	}
+	s.AddWaiter(Place{"finalizer wait", mark}, time.Hour)
+	return s
+}
+
+func stack(frames ...Frame) *Stack { return &Stack{frames} }
+
+func std(name string, line int) Frame { return Frame{name, "/go/src/x.go", line, true} }
+
+func user(name string, line int) Frame { return Frame{name, "/home/u/main.go", line, false} }
+
+func sum(count uint64, blocked time.Duration) Sum {
+	return Sum{count, blocked, blocked / 2}
+}
+
+func TestWrite(t *testing.T) {
+	for name, s := range map[string]*Snapshot{"example": example(), "nothing": {Program: "./idle", PID: 1, Go: "go1.26.8"}} {
+		var b bytes.Buffer
+		if err := Write(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", name+".txt")
+		if *rewrite {
+			if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%s: the report is\n%s\nwant\n%s", name, b.Bytes(), want)
+		}
+	}
+}
+
+type broken struct{ writes int }
+
+var errBroken = errors.New("broken")
+
+func (b *broken) Write([]byte) (int, error) { b.writes++; return 0, errBroken }
+
+// TestWriteOnce holds that lines of the program do not get in between, and that errors are told.
+func TestWriteOnce(t *testing.T) {
+	var b broken
+	if err := Write(&b, example()); !errors.Is(err, errBroken) || b.writes != 1 {
+		t.Errorf("Write returned %v after %d writes", err, b.writes)
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 ns", 999: "999 ns", 1500: "1.50 µs", 20 * time.Millisecond: "20.00 ms", 61 * time.Second: "61.000 s", time.Hour: "3600 s",
+	} {
+		if got := duration(d); got != want {
+			t.Errorf("duration(%d) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestSource holds that the package's copy in a GOROOT needs nothing of this repository.
+func TestSource(t *testing.T) {
+	files, err := Source()
+	if err != nil || len(files) < 3 {
+		t.Fatal(len(files), err)
+	}
+	for name, text := range files {
+		if bytes.Contains(text, []byte("perfschema/perfschema")) {
+			t.Errorf("%s imports a package of this repository", name)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package build
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// waits builds testdata/waits.
+func waits(t *testing.T, flags ...string) (dir string, source []string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/waits/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
+	must(t, dir, nil, append(append([]string{"build", "-o", "program"}, flags...), ".")...)
+	return dir, strings.Split(string(text), "\n")
+}
+
+// row is a row of the section Places.
+var row = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +[0-9.]+ \S+ +[0-9.]+ \S+  (.+?)  (main\.\S+) main\.go:([0-9]+)(  in (\S+))?$`)
+
+type waited struct {
+	reason, called string
+	count          int
+	blocked        time.Duration
+}
+
+// places reads a report's section Places, by line of main.go.
+func places(t *testing.T, report string) map[int]waited {
+	t.Helper()
+	_, section, ok := strings.Cut(report, "\nPlaces\n")
+	section, _, _ = strings.Cut(section, "\n\n")
+	if !ok {
+		t.Fatal("no section Places in\n", report)
+	}
+	all := make(map[int]waited)
+	for _, m := range row.FindAllStringSubmatch(section, -1) {
+		blocked, err := time.ParseDuration(m[1] + m[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, _ := strconv.Atoi(m[3])
+		line, _ := strconv.Atoi(m[6])
+		if old, ok := all[line]; ok && old.reason != m[4] {
+			line = -line // the same line, for another reason
+		}
+		all[line] = waited{m[4], m[8], count, blocked}
+	}
+	return all
+}
+
+// blockProfile reads what Go's block profile says, by the innermost line of main.go.
+func blockProfile(t *testing.T, file string) map[int]time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[int]time.Duration)
+	var second float64
+	var blocked time.Duration
+	placed := true
+	line := regexp.MustCompile(`main\.\S+\s+\S+/main\.go:([0-9]+)`)
+	for l := range strings.Lines(string(text)) {
+		var cycles, count float64
+		if _, err := fmt.Sscanf(l, "cycles/second=%g", &second); err == nil {
+			continue
+		}
+		if _, err := fmt.Sscanf(l, "%g %g @", &cycles, &count); err == nil {
+			blocked, placed = time.Duration(cycles/second*1e9), false
+		} else if m := line.FindStringSubmatch(l); m != nil && !placed {
+			n, _ := strconv.Atoi(m[1])
+			all[n] += blocked
+			placed = true
+		}
+	}
+	if second == 0 || len(all) == 0 {
+		t.Fatalf("no block profile in\n%s", text)
+	}
+	return all
+}
+
+// TestReport holds what a report says of each way to wait: class, place, instance, and as much
+// blocked time as Go's own block profile of the same run.
+func TestReport(t *testing.T) {
+	dir, source := waits(t)
+	out := reported(t, dir, "./program", "block.txt")
+	found, profile := places(t, out), blockProfile(t, filepath.Join(dir, "block.txt"))
+
+	var ours, gos time.Duration
+	for line, blocked := range profile {
+		gos += blocked
+		ours += min(found[line].blocked+found[-line].blocked, blocked)
+		if all := found[line].blocked + found[-line].blocked; all < blocked*95/100 && blocked > time.Millisecond {
+			t.Errorf("line %d: %v, of %v in the block profile", line, all, blocked)
+		}
+	}
+	if ours < gos*95/100 {
+		t.Errorf("%v of %v in the block profile\n%s", ours, gos, out)
+	}
+	t.Logf("of %v in the block profile, %v is in the report", gos, ours)
+
+	marked := 0
+	for i, text := range source {
+		if _, reason, ok := strings.Cut(text, "// wait: "); ok {
+			marked++
+			w := found[i+1]
+			if w.reason != reason || w.count != 1 || w.blocked < 19*time.Millisecond || profile[i+1] == 0 {
+				t.Errorf("line %d, %s: %+v, %v in the block profile", i+1, reason, w, profile[i+1])
+			}
+			if strings.HasPrefix(reason, "sync.") && strings.NewReplacer("(*", "", ")", "").Replace(w.called) != reason {
+				t.Errorf("line %d, %s: waits in %s", i+1, reason, w.called)
+			}
+		}
+	}
+	if marked != 8 {
+		t.Errorf("%d lines are marked, want 8", marked)
+	}
+	if want := fmt.Sprintf("chan receive  main.(*account).hang main.go:%d", lineOf(source, "// hang: ")); !strings.Contains(afterHead(out, "\nGoroutines that wait now: 1\n"), want) {
+		t.Errorf("no %q among those that wait now in\n%s", want, out)
+	}
+	if !strings.Contains(out, "patches: park, semaphore\n") || !strings.Contains(out, "\nLost: nothing.\n") {
+		t.Error(out)
+	}
+}
+
+func lineOf(source []string, mark string) int {
+	for i, text := range source {
+		if strings.Contains(text, mark) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// afterHead is what follows a line.
+func afterHead(text, head string) string {
+	_, after, _ := strings.Cut(text, head)
+	return after
+}
+
+// TestReportInstances holds that locks and channels have the addresses that the program knows
+// them by, and that a report comes at a signal and not before.
+func TestReportInstances(t *testing.T) {
+	dir, _ := waits(t)
+	c := exec.Command("./program", "block.txt", "wait")
+	c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT=signal", "PERFSCHEMA_FILE=report.txt")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewReader(pipe)
+	addresses := make(map[string]string)
+	for {
+		l, err := out.ReadString('\n')
+		if err != nil {
+			t.Fatal(err, said.String())
+		}
+		if l == "ready\n" {
+			break
+		}
+		name, address, _ := strings.Cut(strings.TrimSpace(l), " ")
+		addresses[name] = address
+	}
+	file := filepath.Join(dir, "report.txt")
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a report before the signal")
+	}
+	fmt.Fprintln(in)
+	var report string
+	for !strings.HasSuffix(report, "== end of the report ==\n") {
+		text, _ := os.ReadFile(file)
+		report = string(text)
+		time.Sleep(time.Millisecond)
+	}
+	fmt.Fprintln(in)
+	if err := c.Wait(); err != nil || said.Len() > 0 {
+		t.Errorf("%v, %s", err, said.String())
+	}
+	for name, kind := range map[string]string{
+		"mutex": "sync.Mutex", "rwmutex": "sync.RWMutex", "cond": "sync.Cond", "waitgroup": "sync.WaitGroup", "requests": "chan", "answers": "chan", "quit": "chan",
+	} {
+		if want := fmt.Sprintf("  %s %s\n", kind, addresses[name]); !strings.Contains(report, want) {
+			t.Errorf("the report has no %q:\n%s", want, report)
+		}
+	}
+}
+
+// TestReportOff holds that nothing is said unless it is asked for.
+func TestReportOff(t *testing.T) {
+	dir, _ := waits(t)
+	for setting, want := range map[string]string{"": "", "often": `PERFSCHEMA_REPORT has "often"`} {
+		c := exec.Command("./program")
+		c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT="+setting)
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Run(); err != nil || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 || strings.Contains(said.String(), "==") {
+			t.Errorf("%q: %v, %s", setting, err, said.String())
+		}
+	}
+}
