@@ -10,6 +10,8 @@
 #               the oldest Go that is supported
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
+# make build-proof what perfschema build costs, Go's own tests with it, a server built and asked
+#               (needs the module proxy)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
 # make calls    how many functions of ours a statement runs, and that these are no more than
 #               bench/calls.tsv says (needs sysbench)
@@ -42,7 +44,7 @@ MODULES  := ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/.
 # Where to write screenshots to: SHOTS=$(CURDIR)/docs/pages
 SHOTS    ?=
 
-.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go calls soak pgo clean
+.PHONY: serve build build-proof test browser race tear torture truth fallback oldest lint bench bench-go calls soak pgo clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -134,6 +136,13 @@ calls:
 
 bench-go:
 	$(GO) run ./bench -go . -rounds 15
+
+# PROOF='-part cost' is a part of it.
+PROOF ?=
+build-proof:
+	$(GO) build -trimpath -o bin/perfschema-build ./build/cmd/perfschema
+	PERFSCHEMA_TOOLCHAINS=1 $(GO) test $(GOFLAGS_) $(TESTING) ./build/...
+	$(GO) run -trimpath ./build/proof $(PROOF)
 
 soak: build
 	$(GO) run ./bench -server bin/perfschema -threads 16 -soak $(SOAK)

@@ -14,7 +14,7 @@ var floors = [][]string{
 	{"internal/..."},
 	{"build/internal/..."},
 	{"build"},
-	{"build/cmd/..."},
+	{"build/cmd/...", "build/proof"},
 	{"snowset"},
 	{"record"},
 	{"activity"},

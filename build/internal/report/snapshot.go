@@ -25,6 +25,7 @@ type Place struct {
 // An Instance is a lock, condition, wait group or channel that goroutines waited for.
 type Instance struct {
 	Kind   string // sync.Mutex, sync.RWMutex, sync.Cond, sync.WaitGroup, chan or semaphore
+	Name   string // what it is for, if it is one of the runtime's
 	Addr   uintptr
 	Sum    Sum
 	places map[Place]*Sum
@@ -93,8 +94,9 @@ func (s *Snapshot) AddPlace(p Place, sum Sum) {
 	}
 }
 
-// AddInstance adds the waits of one P at a place for what is at an address.
-func (s *Snapshot) AddInstance(addr uintptr, p Place, sum Sum) {
+// AddInstance adds the waits of one P at a place for what is at an address. The name is "" but
+// for what is the runtime's.
+func (s *Snapshot) AddInstance(addr uintptr, name string, p Place, sum Sum) {
 	if p.own() || p.ofRuntime() {
 		return
 	}
@@ -104,7 +106,7 @@ func (s *Snapshot) AddInstance(addr uintptr, p Place, sum Sum) {
 	if i.Kind == "" || i.Kind == kindMutex {
 		i.Kind = kind
 	}
-	i.Addr = addr
+	i.Addr, i.Name = addr, name
 	i.Sum.add(sum)
 	of(&i.places, p).add(sum)
 }

@@ -75,7 +75,11 @@ func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind st
 	})
 	fmt.Fprintf(b, "\n%s\n%s  what\n", title, sumHead)
 	for _, i := range rows[:min(len(rows), shown)] {
-		fmt.Fprintf(b, "%s  %s %#x\n", i.Sum.row(), i.Kind, i.Addr)
+		name := fmt.Sprintf("%#x", i.Addr)
+		if i.Name != "" {
+			name = "of the runtime: " + i.Name
+		}
+		fmt.Fprintf(b, "%s  %s %s\n", i.Sum.row(), i.Kind, name)
 		sites := mergeSites(i.places)
 		for _, at := range bySum(sites, func(s *Sum) Sum { return *s })[:min(len(sites), 3)] {
 			share := 100.0

@@ -40,11 +40,12 @@ func example() *Snapshot {
 	s.AddPlace(Place{"chan receive", own}, sum(1, time.Second))
 	s.AddPlace(Place{"semacquire", mark}, sum(1, 3*time.Second))
 
-	s.AddInstance(0xc000012344, Place{"sync.Mutex.Lock", put}, sum(48, 498*time.Millisecond))
-	s.AddInstance(0xc000012348, Place{"sync.RWMutex.Lock", get}, sum(2, 1500*time.Nanosecond))
-	s.AddInstance(0xc000012404, Place{Reason: "sync.Mutex.Lock"}, sum(2, 2*time.Millisecond))
-	s.AddInstance(0xc0000a0000, Place{"chan receive", stack(user("main.loop", 9))}, sum(1, 0))
-	s.AddInstance(0x5000, Place{"semacquire", mark}, sum(1, 3*time.Second))
+	s.AddInstance(0xc000012344, "", Place{"sync.Mutex.Lock", put}, sum(48, 498*time.Millisecond))
+	s.AddInstance(0xc000012348, "", Place{"sync.RWMutex.Lock", get}, sum(2, 1500*time.Nanosecond))
+	s.AddInstance(0xc000012404, "", Place{Reason: "sync.Mutex.Lock"}, sum(2, 2*time.Millisecond))
+	s.AddInstance(0xc0000a0000, "", Place{"chan receive", stack(user("main.loop", 9))}, sum(1, 0))
+	s.AddInstance(0x6000, "stopping the world", Place{"semacquire", put}, sum(4, 5*time.Microsecond))
+	s.AddInstance(0x5000, "", Place{"semacquire", mark}, sum(1, 3*time.Second))
 
 	for i := range 3 {
 		s.AddWaiter(Place{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.hang", 31))}, time.Duration(i)*time.Minute)

@@ -2,10 +2,7 @@
 
 package runtime
 
-import (
-	"internal/runtime/atomic"
-	"unsafe"
-)
+import "unsafe"
 
 // perfschemaParking notes when the goroutine begins to wait. gopark calls it first.
 //
@@ -36,7 +33,7 @@ func perfschemaParked(reason waitReason) {
 
 	id := uint32(gp.m.p.ptr().id)
 	if id >= perfschemaProcs || perfschemaTables[id] == 0 || reason >= perfschemaReasons {
-		atomic.Xadd64(&perfschemaNoP, 1)
+		perfschemaNoP.Add(1)
 		return
 	}
 	t := (*perfschemaTable)(unsafe.Pointer(perfschemaTables[id]))
@@ -54,7 +51,8 @@ func perfschemaParked(reason waitReason) {
 	hash = (hash ^ hash>>29) * 0x9e3779b97f4a7c15
 	hash |= 1 // 0 is a free slot's
 
-	atomic.StoreRel64(&t.version, t.version+1)
+	version := t.version.Load()
+	t.version.StoreRelease(version + 1)
 	publicationBarrier()
 	t.reasons[reason].add(waited)
 	place := t.place(hash, uint64(reason), &pcs)
@@ -66,7 +64,7 @@ func perfschemaParked(reason waitReason) {
 	if addr != 0 {
 		t.instance(addr, place<<8|uint64(reason), waited)
 	}
-	atomic.StoreRel64(&t.version, t.version+1)
+	t.version.StoreRelease(version + 2)
 }
 
 // perfschemaAddrOf returns the address of the channel or semaphore that is waited for by
@@ -117,7 +115,7 @@ func perfschemaStack(fp, low, high uintptr, pcs *[perfschemaFrames]uintptr) uint
 //
 //go:nosplit
 func (t *perfschemaTable) place(hash, reason uint64, pcs *[perfschemaFrames]uintptr) uint64 {
-	at := hash >> 32
+	at := hash >> 48
 	for i := uint64(0); i < perfschemaProbes; i++ {
 		n := (at + i) & (perfschemaPlaces - 1)
 		p := &t.places[n]
@@ -137,8 +135,8 @@ func (t *perfschemaTable) place(hash, reason uint64, pcs *[perfschemaFrames]uint
 //
 //go:nosplit
 func (t *perfschemaTable) instance(addr uintptr, place, waited uint64) {
-	hash := (uint64(addr) ^ place<<40) * 0x9e3779b97f4a7c15
-	at := hash >> 32
+	hash := (uint64(addr)<<16 ^ place) * 0x9e3779b97f4a7c15
+	at := hash >> 48 // the bits on which all of the key has an effect
 	least := (*perfschemaInstance)(nil)
 	for i := uint64(0); i < perfschemaProbes; i++ {
 		e := &t.instances[(at+i)&(perfschemaInstances-1)]

@@ -23,7 +23,7 @@ func perfschema_start() {
 // perfschema_lost returns how many waits ended on a P without a table.
 //
 //go:linkname perfschema_lost runtime/perfschema.lost
-func perfschema_lost() uint64 { return atomic.Load64(&perfschemaNoP) }
+func perfschema_lost() uint64 { return perfschemaNoP.Load() }
 
 // perfschema_ticks returns cputicks and its ticks of a second.
 //
@@ -32,6 +32,21 @@ func perfschema_ticks() (now, second int64) { return cputicks(), ticksPerSecond(
 
 //go:linkname perfschema_reasonName runtime/perfschema.reasonName
 func perfschema_reasonName(reason uint64) string { return waitReason(reason).String() }
+
+// perfschema_semaphoreName says what a semaphore of the runtime itself is for, "" of others.
+//
+//go:linkname perfschema_semaphoreName runtime/perfschema.semaphoreName
+func perfschema_semaphoreName(addr uintptr) string {
+	switch unsafe.Pointer(addr) {
+	case unsafe.Pointer(&work.startSema), unsafe.Pointer(&gcsema):
+		return "start of a garbage collection"
+	case unsafe.Pointer(&work.markDoneSema):
+		return "end of a garbage collection's marking"
+	case unsafe.Pointer(&worldsema):
+		return "stopping the world"
+	}
+	return ""
+}
 
 // perfschema_sizes returns how many reasons, places and instances a table has.
 //

@@ -40,7 +40,7 @@ type perfschemaInstance struct {
 // A perfschemaTable has the waits that ended on one P. Only that P's goroutine writes it,
 // between two increments of version; it has no pointers and is never freed.
 type perfschemaTable struct {
-	version   uint64
+	version   atomic.Uintptr
 	reasons   [perfschemaReasons]perfschemaSum
 	unplaced  [perfschemaReasons]perfschemaSum // waits whose place found no slot
 	evicted   [perfschemaReasons]perfschemaSum // waits for instances that others have taken the slot of
@@ -52,7 +52,7 @@ var (
 	// perfschemaOn is 1 once recording has begun, and for ever after.
 	perfschemaOn     uint32
 	perfschemaTables [perfschemaProcs]uintptr // *perfschemaTable by the number of the P
-	perfschemaNoP    uint64                   // waits that ended on a P without a table
+	perfschemaNoP    atomic.Uint64            // waits that ended on a P without a table
 )
 
 //go:nosplit
@@ -77,13 +77,13 @@ func (s *perfschemaSum) merge(t *perfschemaSum) {
 // if the table's P has written it each time.
 func perfschemaRead(t *perfschemaTable, from unsafe.Pointer, words []uint64) bool {
 	for try := 0; try < 1000; try++ {
-		version := atomic.Load64(&t.version)
+		version := t.version.LoadAcquire()
 		if version&1 == 0 {
 			for i := range words {
 				// An acquiring load: the version is read again behind it.
 				words[i] = atomic.Load64((*uint64)(add(from, uintptr(i)*8)))
 			}
-			if atomic.Load64(&t.version) == version {
+			if t.version.LoadAcquire() == version {
 				return true
 			}
 		}

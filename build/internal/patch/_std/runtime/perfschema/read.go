@@ -22,6 +22,9 @@ func ticks() (now, second int64)
 //go:linkname reasonName
 func reasonName(reason uint64) string
 
+//go:linkname semaphoreName
+func semaphoreName(addr uintptr) string
+
 //go:linkname sizes
 func sizes() (procs, reasons, places, instances int)
 
@@ -95,7 +98,7 @@ func read() *report.Snapshot {
 				if n := w[1] >> 8; n > 0 && keys[n-1].Stack != nil {
 					place = keys[n-1]
 				}
-				s.AddInstance(uintptr(w[0]), place, sum(w[2:5]))
+				s.AddInstance(uintptr(w[0]), semaphoreName(uintptr(w[0])), place, sum(w[2:5]))
 			}
 		}
 	}

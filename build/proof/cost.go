@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A variant is a build of the benchmarks and the environment to run it in.
+type variant struct {
+	name, path  string
+	environment []string
+}
+
+// recording has a program record, and its report go nowhere.
+var recording = []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=/dev/null"}
+
+// measureCost prints the benchmarks of build/testdata/cost as a table.
+func measureCost(p *proof) error {
+	source, err := os.ReadFile("build/testdata/cost/cost_test.go")
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(p.dir, "cost")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	for name, text := range map[string]string{"cost_test.go": string(source), "go.mod": "module example.com/cost\n\ngo 1.25.0\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	for command, to := range map[string]string{"go": "stock.test", p.command: "patched.test"} {
+		if _, err := in(dir, nil, command, "test", "-c", "-o", to, "."); err != nil {
+			return err
+		}
+	}
+	variants := []variant{
+		{"stock", filepath.Join(dir, "stock.test"), nil},
+		{"patched", filepath.Join(dir, "patched.test"), nil},
+		{"recording", filepath.Join(dir, "patched.test"), recording},
+	}
+	times := make(map[string]map[string][]float64) // ns by benchmark and variant, one a round
+	for round := range p.rounds {
+		for i := range variants { // another one begins each round
+			v := variants[(round+i)%len(variants)]
+			out, err := in(dir, v.environment, v.path, "-test.bench=.", "-test.run=^$", "-test.benchtime="+p.benchtime)
+			if err != nil {
+				return err
+			}
+			for _, m := range regexp.MustCompile(`(?m)^Benchmark(\w+)\S*\s+\d+\s+([0-9.]+) ns/op`).FindAllStringSubmatch(out, -1) {
+				ns, err := strconv.ParseFloat(m[2], 64)
+				if err != nil {
+					return err
+				}
+				if times[m[1]] == nil {
+					times[m[1]] = make(map[string][]float64)
+				}
+				times[m[1]][v.name] = append(times[m[1]][v.name], ns)
+			}
+		}
+	}
+	fmt.Printf("Medians of %d rounds; patched and recording as ratios to stock.\n\n| | stock, ns | patched | recording |\n|---|---|---|---|\n", p.rounds)
+	for _, name := range slices.Sorted(maps.Keys(times)) {
+		of := times[name]
+		fmt.Printf("| %s | %.4g | %.2f | %.2f |\n", name, median(of["stock"]), ratio(of["patched"], of["stock"]), ratio(of["recording"], of["stock"]))
+	}
+	return nil
+}
+
+// ratio is the median of the ratios within each round.
+func ratio(a, b []float64) float64 {
+	all := make([]float64, min(len(a), len(b)))
+	for i := range all {
+		all[i] = a[i] / b[i]
+	}
+	return median(all)
+}
+
+func median(all []float64) float64 {
+	sorted := slices.Sorted(slices.Values(all))
+	if len(sorted) == 0 {
+		return 0
+	}
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
+
+// in runs a command in a directory and returns its output.
+func in(dir string, environment []string, name string, arguments ...string) (string, error) {
+	c := exec.Command(name, arguments...)
+	c.Dir = dir
+	c.Env = append(append(os.Environ(), "GOWORK=off"), environment...)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(arguments, " "), err, out)
+	}
+	return string(out), nil
+}
