@@ -46,32 +46,45 @@ func measureCost(p *proof) error {
 		{"patched", filepath.Join(dir, "patched.test"), nil},
 		{"recording", filepath.Join(dir, "patched.test"), recording},
 	}
+	list, err := in(dir, nil, variants[0].path, "-test.list=.")
+	if err != nil {
+		return err
+	}
 	times := make(map[string]map[string][]float64) // ns by benchmark and variant, one a round
 	for round := range p.rounds {
-		for i := range variants { // another one begins each round
-			v := variants[(round+i)%len(variants)]
-			out, err := in(dir, v.environment, v.path, "-test.bench=.", "-test.run=^$", "-test.benchtime="+p.benchtime)
-			if err != nil {
-				return err
+		for _, name := range regexp.MustCompile(`(?m)^Benchmark\w+`).FindAllString(list, -1) {
+			if times[name] == nil {
+				times[name] = make(map[string][]float64)
 			}
-			for _, m := range regexp.MustCompile(`(?m)^Benchmark(\w+)\S*\s+\d+\s+([0-9.]+) ns/op`).FindAllStringSubmatch(out, -1) {
-				ns, err := strconv.ParseFloat(m[2], 64)
+			for i := range variants { // another one begins each round
+				v := variants[(round+i)%len(variants)]
+				ns, err := measure(dir, name, v, p.benchtime)
 				if err != nil {
 					return err
 				}
-				if times[m[1]] == nil {
-					times[m[1]] = make(map[string][]float64)
-				}
-				times[m[1]][v.name] = append(times[m[1]][v.name], ns)
+				times[name][v.name] = append(times[name][v.name], ns)
 			}
 		}
 	}
 	fmt.Printf("Medians of %d rounds; patched and recording as ratios to stock.\n\n| | stock, ns | patched | recording |\n|---|---|---|---|\n", p.rounds)
 	for _, name := range slices.Sorted(maps.Keys(times)) {
 		of := times[name]
-		fmt.Printf("| %s | %.4g | %.2f | %.2f |\n", name, median(of["stock"]), ratio(of["patched"], of["stock"]), ratio(of["recording"], of["stock"]))
+		fmt.Printf("| %s | %.4g | %.2f | %.2f |\n", strings.TrimPrefix(name, "Benchmark"), median(of["stock"]), ratio(of["patched"], of["stock"]), ratio(of["recording"], of["stock"]))
 	}
 	return nil
+}
+
+// measure runs one benchmark and returns its ns a turn.
+func measure(dir, name string, v variant, benchtime string) (float64, error) {
+	out, err := in(dir, v.environment, v.path, "-test.bench=^"+name+"$", "-test.run=^$", "-test.benchtime="+benchtime)
+	if err != nil {
+		return 0, err
+	}
+	m := regexp.MustCompile(`(?m)^Benchmark\w+\S*\s+\d+\s+([0-9.]+) ns/op`).FindStringSubmatch(out)
+	if m == nil {
+		return 0, fmt.Errorf("%s printed %q", name, out)
+	}
+	return strconv.ParseFloat(m[1], 64)
 }
 
 // ratio is the median of the ratios within each round.
