@@ -84,13 +84,21 @@ func parse(arguments []string) (*line, error) {
 	return l, nil
 }
 
+// compiling are the flags by which packages are compiled otherwise.
+var compiling = append(strings.Fields("p a trimpath gcflags asmflags cover covermode coverpkg pgo toolexec buildmode"), listed...)
+
 // forList are the flags that go list is to have.
-func (l *line) forList() []string {
+func (l *line) forList() []string { return l.withFlags(listed) }
+
+// forExport are those for go list to compile packages as the command will.
+func (l *line) forExport() []string { return l.withFlags(compiling) }
+
+func (l *line) withFlags(known []string) []string {
 	var all []string
 	for i := 0; i < len(l.flags); i++ {
 		name, _, has := strings.Cut(strings.TrimLeft(l.flags[i], "-"), "=")
 		takes := !has && slices.Contains(withValue, name) && i+1 < len(l.flags)
-		if slices.Contains(listed, name) {
+		if slices.Contains(known, name) {
 			all = append(all, l.flags[i])
 			if takes {
 				all = append(all, l.flags[i+1])

@@ -149,8 +149,8 @@ func afterHead(text, head string) string {
 	return after
 }
 
-// TestReportInstances holds that locks and channels have the addresses that the program knows
-// them by, and that a report comes at a signal and not before.
+// TestReportInstances holds that locks and channels have the names and addresses that the program
+// knows them by, and that a report comes at a signal and not before.
 func TestReportInstances(t *testing.T) {
 	dir, _ := waits(t)
 	c := exec.Command("./program", "block.txt", "wait")
@@ -196,10 +196,14 @@ func TestReportInstances(t *testing.T) {
 	if err := c.Wait(); err != nil || said.Len() > 0 {
 		t.Errorf("%v, %s", err, said.String())
 	}
+	fields := map[string]string{
+		"mutex": "mu", "rwmutex": "rw", "cond": "cond", "waitgroup": "group", "requests": "requests", "answers": "answers",
+		"quit": "requests or main.account.quit", // only the select waited for it
+	}
 	for name, kind := range map[string]string{
 		"mutex": "sync.Mutex", "rwmutex": "sync.RWMutex", "cond": "sync.Cond", "waitgroup": "sync.WaitGroup", "requests": "chan", "answers": "chan", "quit": "chan",
 	} {
-		if want := fmt.Sprintf("  %s %s\n", kind, addresses[name]); !strings.Contains(report, want) {
+		if want := fmt.Sprintf("  %s main.account.%s, %s\n", kind, fields[name], addresses[name]); !strings.Contains(report, want) {
 			t.Errorf("the report has no %q:\n%s", want, report)
 		}
 	}

@@ -26,9 +26,10 @@ const (
 
 // A found package is what go list says of one that the command line names.
 type found struct {
-	Name, ImportPath, Dir     string
-	TestGoFiles, XTestGoFiles []string
-	Error                     *struct{ Err string }
+	Name, ImportPath, Dir, Export string
+	Standard, DepOnly             bool
+	GoFiles, CgoFiles             []string
+	TestGoFiles, XTestGoFiles     []string
 }
 
 // addStart has each main package import the recorder, by a file that only an overlay has. A
@@ -44,41 +45,55 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 	if err != nil {
 		return nil, err
 	}
-	names := slices.ContainsFunc(l.packages, func(p string) bool { return strings.HasSuffix(p, ".go") })
+	byFile := slices.ContainsFunc(l.packages, func(p string) bool { return strings.HasSuffix(p, ".go") })
+	text := "package %s\n\nimport perfschema_start \"" + patch.Import + "\"\n\nfunc init() {\n\tperfschema_start.Names(`" + namesOf(packages, cache, replace) + "`)\n}\n"
 	for _, p := range packages {
+		if p.DepOnly {
+			continue
+		}
 		if within(p.Dir, tool.GOMODCACHE) {
 			return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: use perfschema install %[1]s@version", p.ImportPath)
 		}
 		name, packageName := startFile, "main"
 		if l.sub == "test" {
 			name, packageName = startTestFile, p.Name+"_test"
-			if p.TestGoFiles == nil && p.XTestGoFiles == nil || p.Dir == "" || names {
+			if p.TestGoFiles == nil && p.XTestGoFiles == nil || p.Dir == "" || byFile {
 				continue
 			}
 		} else if p.Name != "main" {
 			continue
 		}
 		file := filepath.Join(p.Dir, name)
-		if replace[file], err = keep(cache, "start", ".go", []byte("package "+packageName+"\n\nimport _ \""+patch.Import+"\"\n")); err != nil {
+		if replace[file], err = keep(cache, "start", ".go", fmt.Appendf(nil, text, packageName)); err != nil {
 			return nil, err
 		}
-		if names {
+		if byFile {
 			add.files = append(add.files, filepath.Join(filepath.Dir(l.packages[0]), name))
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return nil, err
 	}
-	add.overlay, err = keep(cache, "overlay", ".json", text)
+	add.overlay, err = keep(cache, "overlay", ".json", overlay)
 	return add, err
 }
 
-// list asks the go command for the packages. Faults of packages are left for the go command
-// to tell.
+// list asks the go command for the packages and all they import, compiled. If they cannot be
+// compiled, or are to be tested only, it asks for the packages alone: the go command tells
+// their faults.
 func list(l *line, c *command) ([]found, error) {
-	arguments := append(slices.Clone(l.chdir), "list", "-e", "-json=Name,ImportPath,Dir,TestGoFiles,XTestGoFiles,Error")
-	arguments = append(append(append(arguments, l.forList()...), "--"), l.packages...)
+	const fields = "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"
+	all, err := listWith(l, c, append([]string{"-deps", "-export", fields}, l.forExport()...))
+	if err != nil {
+		all, err = listWith(l, c, append([]string{"-e", fields}, l.forList()...))
+	}
+	return all, err
+}
+
+func listWith(l *line, c *command, flags []string) ([]found, error) {
+	arguments := append(slices.Clone(l.chdir), "list")
+	arguments = append(append(append(arguments, flags...), "--"), l.packages...)
 	cmd := exec.Command(c.path, arguments...)
 	cmd.Env = c.environment
 	out, err := run(cmd, "list")
@@ -159,24 +174,28 @@ func replaced(l *line, flags map[string]string) (map[string]string, error) {
 // keep writes a file of the cache that is named by its content, and returns its name.
 func keep(cache, folder, extension string, text []byte) (string, error) {
 	sum := sha256.Sum256(text)
-	dir := filepath.Join(cache, folder)
-	name := filepath.Join(dir, hex.EncodeToString(sum[:8])+extension)
+	name := filepath.Join(cache, folder, hex.EncodeToString(sum[:8])+extension)
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
 		return name, nil
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", goroot.Explain(err)
+	return name, goroot.Explain(write(name, text))
+}
+
+// write writes a file whole or not at all.
+func write(name string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
 	}
-	f, err := os.CreateTemp(dir, "making-")
+	f, err := os.CreateTemp(filepath.Dir(name), "making-")
 	if err != nil {
-		return "", goroot.Explain(err)
+		return err
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(text)
 	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return "", goroot.Explain(err)
+		return err
 	}
-	return name, os.Rename(f.Name(), name)
+	return os.Rename(f.Name(), name)
 }
 
 // within reports whether a path lies below a directory.

@@ -66,10 +66,10 @@ func measureCost(p *proof) error {
 			}
 		}
 	}
-	fmt.Printf("Medians of %d rounds; patched and recording as ratios to stock.\n\n| | stock, ns | patched | recording |\n|---|---|---|---|\n", p.rounds)
+	fmt.Printf("Medians of %d rounds; ratios to stock, with the middle half.\n\n| | stock, ns | patched | recording |\n|---|---|---|---|\n", p.rounds)
 	for _, name := range slices.Sorted(maps.Keys(times)) {
 		of := times[name]
-		fmt.Printf("| %s | %.4g | %.2f | %.2f |\n", strings.TrimPrefix(name, "Benchmark"), median(of["stock"]), ratio(of["patched"], of["stock"]), ratio(of["recording"], of["stock"]))
+		fmt.Printf("| %s | %.4g | %s | %s |\n", strings.TrimPrefix(name, "Benchmark"), median(of["stock"]), spread(of["patched"], of["stock"]), spread(of["recording"], of["stock"]))
 	}
 	return nil
 }
@@ -87,13 +87,22 @@ func measure(dir, name string, v variant, benchtime string) (float64, error) {
 	return strconv.ParseFloat(m[1], 64)
 }
 
-// ratio is the median of the ratios within each round.
-func ratio(a, b []float64) float64 {
+// ratios are those of each round.
+func ratios(a, b []float64) []float64 {
 	all := make([]float64, min(len(a), len(b)))
 	for i := range all {
 		all[i] = a[i] / b[i]
 	}
-	return median(all)
+	return all
+}
+
+// spread is the ratio, and between what the middle half of the ratios lies.
+func spread(a, b []float64) string {
+	all := slices.Sorted(slices.Values(ratios(a, b)))
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3f (%.2f to %.2f)", median(all), all[len(all)/4], all[len(all)-1-len(all)/4])
 }
 
 func median(all []float64) float64 {

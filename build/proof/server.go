@@ -49,19 +49,23 @@ func tryServer(p *proof) error {
 
 	report := filepath.Join(p.dir, "report.txt")
 	variants[2].environment = []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=" + report}
-	rates := make(map[string][]float64)
+	rates, costs := make(map[string][]float64), make(map[string][]float64)
 	for round := range p.rounds {
 		for i := range variants {
 			v := variants[(round+i)%len(variants)]
-			rate, err := p.carry(v)
+			rate, cost, err := p.carry(v)
 			if err != nil {
 				return fmt.Errorf("%s: %w", v.name, err)
 			}
 			rates[v.name] = append(rates[v.name], rate)
+			costs[v.name] = append(costs[v.name], cost)
 		}
 	}
-	fmt.Printf("Messages a second, median of %d rounds: stock %.0f; patched %.3f and recording %.3f of that.\n\n",
-		p.rounds, median(rates["stock"]), ratio(rates["patched"], rates["stock"]), ratio(rates["recording"], rates["stock"]))
+	fmt.Printf("Medians of %d rounds; ratios to stock, with the middle half.\n\n| | messages/s | ratio | CPU a message | ratio |\n|---|---|---|---|---|\n", p.rounds)
+	for _, v := range variants {
+		fmt.Printf("| %s | %.0f | %s | %.2f µs | %s |\n", v.name, median(rates[v.name]), spread(rates[v.name], rates["stock"]), median(costs[v.name]), spread(costs[v.name], costs["stock"]))
+	}
+	fmt.Println()
 	text, err := os.ReadFile(report)
 	if err != nil {
 		return err
@@ -70,8 +74,9 @@ func tryServer(p *proof) error {
 	return nil
 }
 
-// carry starts a broker, returns how many messages a second it carries, and ends it.
-func (p *proof) carry(v variant) (float64, error) {
+// carry starts a broker, has it carry messages, and ends it. It returns how many it carried a
+// second, and the microseconds of CPU time that it took for one.
+func (p *proof) carry(v variant) (rate, cost float64, err error) {
 	address := func(i int) string { return fmt.Sprintf("127.0.0.1:%d", p.port+i) }
 	c := exec.Command(v.path, "-tcp", address(0), "-ws", address(1), "-info", address(2))
 	c.Dir = p.dir
@@ -84,16 +89,17 @@ func (p *proof) carry(v variant) (float64, error) {
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
 	if err := c.Start(); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	rate, err := messages(address(0), loadTime)
+	rate, err = messages(address(0), loadTime)
 	if e := c.Process.Signal(syscall.SIGTERM); err == nil {
 		err = e
 	}
 	if e := c.Wait(); err == nil && e != nil {
 		err = fmt.Errorf("the broker ended: %w\n%s", e, said.String())
 	}
-	return rate, err
+	used := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	return rate, float64(used.Microseconds()) / (rate * loadTime.Seconds()), err
 }
 
 // dial connects once the broker listens.

@@ -25,7 +25,7 @@ type Place struct {
 // An Instance is a lock, condition, wait group or channel that goroutines waited for.
 type Instance struct {
 	Kind   string // sync.Mutex, sync.RWMutex, sync.Cond, sync.WaitGroup, chan or semaphore
-	Name   string // what it is for, if it is one of the runtime's
+	Name   string // in the source, or what it is for if it is the runtime's; "" if it has none
 	Addr   uintptr
 	Sum    Sum
 	places map[Place]*Sum
@@ -56,6 +56,7 @@ type Snapshot struct {
 	WithoutTable uint64 // waits that were not recorded: their P had no table
 	Unread       uint64 // slots that were written each time they were read
 	Waiting      int    // goroutines that wait
+	Names        Names  // of what is waited for
 
 	runtime   Sum // waits of the runtime's own goroutines
 	reasons   map[string]*reason

@@ -61,30 +61,31 @@ func (s *Snapshot) writeReasons(b *bytes.Buffer) {
 }
 
 func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind string) bool) {
-	var rows []*Instance
+	rows := make(map[string]*named)
 	for _, i := range s.instances {
 		if of(i.Kind) {
-			rows = append(rows, i)
+			i.nameBy(s.Names)
+			i.addTo(rows)
 		}
 	}
-	if rows == nil {
+	if len(rows) == 0 {
 		return
 	}
-	slices.SortFunc(rows, func(a, b *Instance) int {
-		return cmp.Or(cmp.Compare(b.Sum.Blocked, a.Sum.Blocked), cmp.Compare(a.Addr, b.Addr))
-	})
 	fmt.Fprintf(b, "\n%s\n%s  what\n", title, sumHead)
-	for _, i := range rows[:min(len(rows), shown)] {
-		name := fmt.Sprintf("%#x", i.Addr)
-		if i.Name != "" {
-			name = "of the runtime: " + i.Name
+	for _, name := range bySum(rows, func(n *named) Sum { return n.sum })[:min(len(rows), shown)] {
+		row := rows[name]
+		fmt.Fprintf(b, "%s  %s", row.sum.row(), name)
+		switch {
+		case row.instances > 1:
+			fmt.Fprintf(b, ", %d of them", row.instances)
+		case row.addr != 0:
+			fmt.Fprintf(b, ", %#x", row.addr)
 		}
-		fmt.Fprintf(b, "%s  %s %s\n", i.Sum.row(), i.Kind, name)
-		sites := mergeSites(i.places)
-		for _, at := range bySum(sites, func(s *Sum) Sum { return *s })[:min(len(sites), 3)] {
+		b.WriteString("\n")
+		for _, at := range bySum(row.sites, func(s *Sum) Sum { return *s })[:min(len(row.sites), 3)] {
 			share := 100.0
-			if i.Sum.Blocked > 0 {
-				share = 100 * float64(sites[at].Blocked) / float64(i.Sum.Blocked)
+			if row.sum.Blocked > 0 {
+				share = 100 * float64(row.sites[at].Blocked) / float64(row.sum.Blocked)
 			}
 			fmt.Fprintf(b, "%48.0f%% %s\n", share, at)
 		}

@@ -18,6 +18,7 @@ func example() *Snapshot {
 	s := &Snapshot{
 		Program: "./server", PID: 4711, Go: "go1.26.8", Patches: []string{"park"}, Missing: []string{"semaphore"},
 		Began: began, Now: began.Add(12 * time.Second), Waiting: 7, WithoutTable: 5, Unread: 1,
+		Names: ParseNames("main/main.go\n22 s main.store.rw\n9 c main.jobs\n10 e main.jobs or main.quit\nx y\n7 toolong z\n"),
 	}
 	put := stack(std("internal/sync.(*Mutex).lockSlow", 1), std("sync.(*Mutex).Lock", 2), user("main.(*store).put", 15), user("main.main", 40))
 	get := stack(std("sync.(*RWMutex).Lock", 3), user("main.(*store).get[...]", 22))
@@ -43,8 +44,13 @@ func example() *Snapshot {
 	s.AddInstance(0xc000012344, "", Place{"sync.Mutex.Lock", put}, sum(48, 498*time.Millisecond))
 	s.AddInstance(0xc000012348, "", Place{"sync.RWMutex.Lock", get}, sum(2, 1500*time.Nanosecond))
 	s.AddInstance(0xc000012404, "", Place{Reason: "sync.Mutex.Lock"}, sum(2, 2*time.Millisecond))
+	for i := range uintptr(3) {
+		s.AddInstance(0xc0000b0000+i*96, "", Place{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.loop", 9))}, sum(2, time.Millisecond))
+	}
+	s.AddInstance(0xc0000b0000, "", Place{"select", stack(std("runtime.selectgo", 1), user("main.loop", 10))}, sum(2, time.Second))
+	s.AddInstance(0xc0000b1000, "", Place{"select", stack(std("runtime.selectgo", 1), user("main.loop", 10))}, sum(2, time.Minute))
 	s.AddInstance(0xc0000a0000, "", Place{"chan receive", stack(user("main.loop", 9))}, sum(1, 0))
-	s.AddInstance(0x6000, "stopping the world", Place{"semacquire", put}, sum(4, 5*time.Microsecond))
+	s.AddInstance(0x6000, "of the runtime: stopping the world", Place{"semacquire", put}, sum(4, 5*time.Microsecond))
 	s.AddInstance(0x5000, "", Place{"semacquire", mark}, sum(1, 3*time.Second))
 
 	for i := range 3 {

@@ -39,11 +39,11 @@ func perfschema_reasonName(reason uint64) string { return waitReason(reason).Str
 func perfschema_semaphoreName(addr uintptr) string {
 	switch unsafe.Pointer(addr) {
 	case unsafe.Pointer(&work.startSema), unsafe.Pointer(&gcsema):
-		return "start of a garbage collection"
+		return "of the runtime: start of a garbage collection"
 	case unsafe.Pointer(&work.markDoneSema):
-		return "end of a garbage collection's marking"
+		return "of the runtime: end of a garbage collection's marking"
 	case unsafe.Pointer(&worldsema):
-		return "stopping the world"
+		return "of the runtime: stopping the world"
 	}
 	return ""
 }

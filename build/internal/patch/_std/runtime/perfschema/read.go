@@ -58,7 +58,7 @@ const shownWaiters = 10_000
 func read() *report.Snapshot {
 	s := &report.Snapshot{
 		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: patches, Missing: missing,
-		Began: began, Now: time.Now(), WithoutTable: lost(),
+		Began: began, Now: time.Now(), WithoutTable: lost(), Names: report.ParseNames(names),
 	}
 	now, second := ticks()
 	// A duration for ticks: 2^63 ns are 292 years.

@@ -18,6 +18,13 @@ import (
 // began is when recording began; the zero time if it has not.
 var began time.Time
 
+// names is the table of names that the program was built with.
+var names string
+
+// Names is called by the file that perfschema build adds to package main, with a table of what
+// the program's locks and channels are called.
+func Names(table string) { names = table }
+
 // reporting is held while a report is written: two at once would be mixed.
 var reporting sync.Mutex
 

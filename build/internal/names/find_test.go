@@ -1,0 +1,166 @@
+package names
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const source = `package server
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+type client struct {
+	mu  sync.Mutex
+	out struct {
+		sg   *sync.Cond
+		lock sync.RWMutex
+	}
+	done chan bool
+	subs map[string]chan int
+}
+
+type hub struct {
+	sync.RWMutex
+	*client
+	all []client
+}
+
+type generic[T any] struct{ mu sync.Mutex }
+
+var (
+	global sync.Mutex
+	queue  = make(chan int)
+)
+
+func (c *client) flush(ctx context.Context, h *hub, stop <-chan bool) {
+	c.mu.Lock() // s server.client.mu
+	c.out.sg.Wait() // s server.client.out.sg
+	c.out.lock.RLock() // s server.client.out.lock
+	h.Lock() // s server.hub.RWMutex
+	h.RLock() // s server.hub.RWMutex
+	h.mu.Lock() // s server.client.mu
+	h.all[1].mu.Lock() // s server.client.mu
+	global.Lock() // s server.global
+	var wg sync.WaitGroup
+	wg.Wait() // s server.client.flush.wg
+	(&global).Lock() // s server.global
+	<-c.done // c server.client.done
+	queue <- 1 // c server.queue
+	for range queue { // c server.queue
+	}
+	for range c.subs { // none
+	}
+	_, _ = <-c.subs["x"] // c server.client.subs[]
+	<-stop // c server.client.flush.stop
+	<-ctx.Done() // c context.Context.Done()
+	<-time.After(1) // c time.After()
+	<-h.channel() // c server.hub.channel()
+	select { // e server.client.done or server.queue or context.Context.Done()
+	case <-c.done:
+	case v := <-queue:
+		_ = v
+	case <-ctx.Done():
+	}
+	select { // none
+	case queue <- 1:
+	default:
+	}
+	var l sync.Locker = &global
+	l.Lock() // none
+	c.mu.Unlock() // none
+	global.TryLock() // none
+	func() {
+		c.mu.Lock() // s server.client.mu
+	}()
+	c.
+		mu.
+		Lock() // s server.client.mu
+}
+
+func (h *hub) channel() chan int { return nil }
+
+func (g *generic[T]) lock() {
+	g.mu.Lock() // s server.generic.mu
+	var local sync.Mutex
+	local.Lock() // s server.generic.lock.local
+}
+`
+
+// exported are the files of export data of packages and all that they import.
+func exported(t *testing.T, packages ...string) map[string]string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}"}, packages...)...).Output()
+	if err != nil {
+		t.Skip("no go command: ", err)
+	}
+	exports := make(map[string]string)
+	for l := range strings.Lines(string(out)) {
+		name, file, _ := strings.Cut(strings.TrimSpace(l), " ")
+		exports[name] = file
+	}
+	return exports
+}
+
+func TestFind(t *testing.T) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "server.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
+		Uses: make(map[*ast.Ident]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection),
+	}
+	exports := exported(t, "context", "sync", "time")
+	config := types.Config{Importer: importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })}
+	if _, err := config.Check("example.com/server", files, []*ast.File{f}, info); err != nil {
+		t.Fatal(err)
+	}
+	found := find(files, []*ast.File{f}, info)
+	for i, l := range strings.Split(source, "\n") {
+		_, want, ok := strings.Cut(l, " // ")
+		if !ok {
+			continue
+		}
+		got := "none"
+		for s, names := range found {
+			if s.line == i+1 {
+				got = string(s.kind) + " " + strings.Join(names, " or ")
+			}
+		}
+		if got != want {
+			t.Errorf("line %d, %s: %s, want %s", i+1, strings.TrimSpace(l), got, want)
+		}
+	}
+}
+
+// TestTable goes through a package of which one import cannot be found.
+func TestTable(t *testing.T) {
+	dir := t.TempDir()
+	text := "package main\n\nimport \"example.com/missing\"\n\nvar c, d chan int\n\nfunc main() {\n\t<-c\n\t<-missing.C\n\td <- <-c\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "other.txt"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := Package{Path: "main", Dir: dir, Files: []string{"main.go"}, Source: func(string) string { return filepath.Join(dir, "other.txt") }}
+	table, err := Table(p, nil)
+	if want := "main/main.go\n8 c main.c\n10 c main.d or main.c\n"; err != nil || table != want {
+		t.Errorf("%q, %v, want %q", table, err, want)
+	}
+	p.Source = nil
+	if _, err := Table(p, nil); err == nil {
+		t.Error("a file that is missing was read")
+	}
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Names are what locks and channels are called in the source, by the lines that wait for them.
+type Names map[nameKey]string
+
+type nameKey struct {
+	file string // the package's path and the file's name
+	line int
+	kind byte
+}
+
+// Kinds of lines, as the table has them.
+const (
+	kindOfSync   = 's'
+	kindOfChan   = 'c'
+	kindOfSelect = 'e'
+)
+
+// ParseNames reads a table of names: lines "line kind name" below a line for each file. Lines
+// that are otherwise are passed over.
+func ParseNames(table string) Names {
+	names := make(Names)
+	file := ""
+	for l := range strings.SplitSeq(table, "\n") {
+		number, rest, ok := strings.Cut(l, " ")
+		if !ok {
+			file = l
+			continue
+		}
+		kind, name, ok := strings.Cut(rest, " ")
+		if n, err := strconv.Atoi(number); err == nil && ok && len(kind) == 1 {
+			names[nameKey{file, n, kind[0]}] = name
+		}
+	}
+	return names
+}
+
+// of is what is waited for at a place, "" if it has no name: the lock of package sync that the
+// line locks itself, the channel, or the channels of the select.
+func (n Names) of(p Place) string {
+	at, called := p.Stack.site()
+	kind := byte(kindOfChan)
+	switch called = exported(called); {
+	case strings.HasPrefix(p.Reason, "select"):
+		kind = kindOfSelect
+	case strings.HasPrefix(called, "sync.(*"):
+		kind = kindOfSync
+	}
+	if kind != kindOfSync && called != "" {
+		return "" // something of the standard library has it
+	}
+	return n[nameKey{path.Join(packageOf(at.Func), path.Base(at.File)), at.Line, kind}]
+}
+
+// packageOf is the package path of a function's name.
+func packageOf(function string) string {
+	function, _, _ = strings.Cut(function, "[")
+	slash := strings.LastIndexByte(function, '/') + 1
+	last, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + strings.ReplaceAll(last, "%2e", ".")
+}

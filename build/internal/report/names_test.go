@@ -1,0 +1,40 @@
+package report
+
+import "testing"
+
+func TestNames(t *testing.T) {
+	names := ParseNames("example.com/server.v2/client.go\n7 s server.client.mu\n8 c server.queue\n8 e server.queue or server.quit\n")
+	at := func(line int) Frame {
+		return Frame{"example.com/server%2ev2.(*client).flush[...]", "/src/server.v2/client.go", line, false}
+	}
+	for _, c := range []struct {
+		place Place
+		want  string
+	}{
+		{Place{"sync.Mutex.Lock", stack(std("internal/sync.(*Mutex).Lock", 1), at(7))}, "server.client.mu"},
+		{Place{"sync.Mutex.Lock", stack(std("sync.(*RWMutex).Lock", 1), at(7))}, "server.client.mu"},
+		{Place{"sync.Mutex.Lock", stack(std("log.Printf", 1), at(7))}, ""},
+		{Place{"chan receive", stack(std("runtime.chanrecv1", 1), at(8))}, "server.queue"},
+		{Place{"chan receive", stack(std("net/http.(*Client).Do", 1), at(8))}, ""},
+		{Place{"select", stack(std("runtime.selectgo", 1), at(8))}, "server.queue or server.quit"},
+		{Place{"chan receive", stack(at(9))}, ""},
+		{Place{Reason: "chan receive"}, ""},
+	} {
+		if got := names.of(c.place); got != c.want {
+			t.Errorf("%+v is %q, want %q", c.place, got, c.want)
+		}
+	}
+}
+
+// FuzzParseNames holds that no table does harm.
+func FuzzParseNames(f *testing.F) {
+	f.Add("a/b.go\n1 s x\n")
+	f.Add("1 s\n\n9999999999999999999 c y\n s s s\n")
+	f.Fuzz(func(t *testing.T, table string) {
+		for key, name := range ParseNames(table) {
+			if len(name)+len(key.file) > len(table) {
+				t.Errorf("%+v: %q", key, name)
+			}
+		}
+	})
+}
