@@ -18,17 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// cached is the cache that tests share, so that the standard library is built once.
-func cached(t *testing.T) string {
-	t.Helper()
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		t.Skip("no cache directory: ", err)
-	}
-	return filepath.Join(dir, "perfschema")
-}
-
-// do runs the command in a directory.
+// do runs the command in a directory, with the user's cache: the standard library is built once.
 func do(t *testing.T, dir string, environment []string, arguments ...string) (out string, err error) {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -36,7 +26,7 @@ func do(t *testing.T, dir string, environment []string, arguments ...string) (ou
 	}
 	c := exec.Command(os.Args[0], arguments...)
 	c.Dir = dir
-	c.Env = append(append(os.Environ(), "PERFSCHEMA_TEST_MAIN=1", "PERFSCHEMA_CACHE="+cached(t), "GOWORK=off"), environment...)
+	c.Env = append(append(os.Environ(), "PERFSCHEMA_TEST_MAIN=1", "GOWORK=off"), environment...)
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
 	err = c.Run()

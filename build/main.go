@@ -34,8 +34,8 @@ The program is asked by its environment:
 	PERFSCHEMA_REPORT=signal    print a report at each SIGUSR1
 	PERFSCHEMA_FILE=name        append reports to a file, not to standard error
 
-PERFSCHEMA_CACHE is the directory for what is made, by default perfschema in the user's cache
-directory. It may be removed at any time.
+What is made lies in perfschema-build in the user's cache directory, or in that which
+PERFSCHEMA_CACHE names. It may be removed at any time.
 `
 
 // Main runs a subcommand. On success it does not return: the go command takes the place of
@@ -90,6 +90,7 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 		if cache, err = goroot.Cache(); err != nil {
 			return nil, err
 		}
+		goroot.Sweep(cache)
 		if l, environment, err = l.copied(cache); err != nil {
 			return nil, err
 		}

@@ -40,6 +40,9 @@ func (l *line) copied(cache string) (*line, []string, error) {
 	}
 	of := *l
 	of.chdir = []string{"-C", dir}
+	if !slices.ContainsFunc(l.flags, func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "mod=") }) {
+		of.flags = append(slices.Clone(l.flags), "-mod=mod") // the module's go.sum may lack what only go install needs
+	}
 	of.packages = []string{"./" + strings.TrimPrefix(strings.TrimPrefix(name, m.Path), "/")}
 	return &of, []string{"GOWORK=off"}, nil
 }
@@ -74,12 +77,13 @@ func download(name, version string) (*module, error) {
 // copyModule copies a module out of the module cache, whole or not at all.
 func copyModule(from, to string) error {
 	if _, err := os.Stat(filepath.Join(to, "go.mod")); err == nil {
+		goroot.Use(to)
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	made, err := os.MkdirTemp(filepath.Dir(to), "making-")
+	made, err := os.MkdirTemp(filepath.Dir(to), goroot.Making)
 	if err != nil {
 		return err
 	}

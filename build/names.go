@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/perfschema/perfschema/build/internal/goroot"
 	"github.com/perfschema/perfschema/build/internal/names"
 )
 
@@ -30,6 +31,7 @@ func namesOf(packages []found, cache string, replaced map[string]string) string 
 		key := sha256.Sum256([]byte(namesVersion + "\n" + p.ImportPath + "\n" + p.Export))
 		file := filepath.Join(cache, "names", hex.EncodeToString(key[:8])+".txt")
 		if text, err := os.ReadFile(file); err == nil {
+			goroot.Use(file)
 			b.Write(text)
 			continue
 		}

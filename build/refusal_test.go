@@ -105,7 +105,7 @@ func TestAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if made, _ := filepath.Glob(filepath.Join(cache, "goroot", "*")); len(made) != 1 {
+	if made, _ := filepath.Glob(filepath.Join(cache, "*", "goroot", "*")); len(made) != 1 {
 		t.Errorf("the cache has %v", made)
 	}
 }
@@ -119,7 +119,7 @@ func TestFullDisk(t *testing.T) {
 	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "perfschema: ") || strings.Contains(string(out), "panic") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if left, _ := filepath.Glob(filepath.Join(cache, "*", "*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(cache, "*", "*", "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	must(t, dir, []string{"PERFSCHEMA_CACHE=" + cache}, "vet", ".")

@@ -176,6 +176,7 @@ func keep(cache, folder, extension string, text []byte) (string, error) {
 	sum := sha256.Sum256(text)
 	name := filepath.Join(cache, folder, hex.EncodeToString(sum[:8])+extension)
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
+		goroot.Use(name)
 		return name, nil
 	}
 	return name, goroot.Explain(write(name, text))
@@ -186,7 +187,7 @@ func write(name string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "making-")
+	f, err := os.CreateTemp(filepath.Dir(name), goroot.Making)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/perfschema/perfschema/build/internal/patch"
 )
@@ -22,18 +21,20 @@ import (
 // layout is the version of what Make writes besides the patches.
 const layout = "1"
 
-// Cache returns the directory of the cache: PERFSCHEMA_CACHE, or perfschema in the user's
-// cache directory. It makes it if it is missing.
+// folder is all of the cache, so that Sweep removes nothing else wherever PERFSCHEMA_CACHE is.
+const folder = "perfschema-build"
+
+// Cache returns the directory of the cache: perfschema-build in PERFSCHEMA_CACHE, or in the
+// user's cache directory. It makes it if it is missing.
 func Cache() (string, error) {
 	dir := os.Getenv("PERFSCHEMA_CACHE")
 	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
+		var err error
+		if dir, err = os.UserCacheDir(); err != nil {
 			return "", fmt.Errorf("no cache directory (%w): set PERFSCHEMA_CACHE to one", err)
 		}
-		dir = filepath.Join(user, "perfschema")
 	}
-	dir, err := filepath.Abs(dir)
+	dir, err := filepath.Abs(filepath.Join(dir, folder))
 	if err != nil {
 		return "", err
 	}
@@ -56,6 +57,7 @@ func Explain(err error) error {
 func Make(cache, toolchain, version string, set *patch.Set) (string, error) {
 	dir := filepath.Join(cache, "goroot", strings.ReplaceAll(version, " ", "_")+"-"+key(toolchain, version, set))
 	if whole(dir, set) {
+		Use(dir)
 		return dir, nil
 	}
 	return dir, Explain(build(dir, toolchain, set))
@@ -102,8 +104,7 @@ func build(dir, toolchain string, set *patch.Set) error {
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return err
 	}
-	sweep(parent)
-	made := filepath.Join(parent, fmt.Sprintf("making-%d-%s", os.Getpid(), rand.Text()))
+	made := filepath.Join(parent, fmt.Sprintf("%s%d-%s", Making, os.Getpid(), rand.Text()))
 	defer os.RemoveAll(made)
 	real := map[string]bool{".": true} // directories that are no links
 	for name := range written(set) {
@@ -158,14 +159,4 @@ func link(made, toolchain, d string, real map[string]bool, set *patch.Set) error
 		}
 	}
 	return nil
-}
-
-// sweep removes what builds have left behind that were killed.
-func sweep(parent string) {
-	left, _ := filepath.Glob(filepath.Join(parent, "making-*"))
-	for _, dir := range left {
-		if i, err := os.Lstat(dir); err == nil && time.Since(i.ModTime()) > time.Hour {
-			os.RemoveAll(dir)
-		}
-	}
 }

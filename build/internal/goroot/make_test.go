@@ -129,27 +129,51 @@ func TestMakeMends(t *testing.T) {
 	check(t, dir, toolchain)
 }
 
-// TestMakeSweeps holds that what killed builds leave goes, and what runs stays.
-func TestMakeSweeps(t *testing.T) {
-	toolchain, cache := fake(t), t.TempDir()
-	old, young := filepath.Join(cache, "goroot", "making-1-old"), filepath.Join(cache, "goroot", "making-2-young")
-	for _, dir := range []string{old, young} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+// TestSweep holds that what killed builds leave goes, and what is unused; what runs or is used
+// stays.
+func TestSweep(t *testing.T) {
+	parent := t.TempDir()
+	cache := filepath.Join(parent, folder)
+	for name, c := range map[string]struct {
+		age   time.Duration
+		used  bool
+		stays bool
+	}{
+		"goroot/making-1-old":   {2 * time.Hour, false, false},
+		"goroot/making-2-young": {time.Minute, false, true},
+		"goroot/go1.26.8-a":     {31 * 24 * time.Hour, false, false},
+		"goroot/go1.26.8-b":     {29 * 24 * time.Hour, false, true},
+		"goroot/go1.26.8-c":     {31 * 24 * time.Hour, true, true},
+		"start/0123.go":         {31 * 24 * time.Hour, false, false},
+		"start/making-3":        {2 * time.Hour, false, false},
+	} {
+		file := filepath.Join(cache, name)
+		if err := os.MkdirAll(file, 0o777); err != nil {
 			t.Fatal(err)
 		}
+		then := time.Now().Add(-c.age)
+		if err := os.Chtimes(file, then, then); err != nil {
+			t.Fatal(err)
+		}
+		if c.used {
+			Use(file)
+		}
+		Sweep(cache)
+		if _, err := os.Stat(file); (err == nil) != c.stays {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
-	yesterday := time.Now().Add(-24 * time.Hour)
-	if err := os.Chtimes(old, yesterday, yesterday); err != nil {
+	other := filepath.Join(parent, "work", "paper")
+	if err := os.MkdirAll(other, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Make(cache, toolchain, "go1.26.8", set()); err != nil {
+	then := time.Now().Add(-366 * 24 * time.Hour)
+	if err := os.Chtimes(other, then, then); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(old); !errors.Is(err, fs.ErrNotExist) {
-		t.Error("what a killed build has left is there:", err)
-	}
-	if _, err := os.Stat(young); err != nil {
-		t.Error("what another build makes is gone:", err)
+	Sweep(parent)
+	if _, err := os.Stat(other); err != nil {
+		t.Error("what is not the cache's was removed: ", err)
 	}
 }
 
