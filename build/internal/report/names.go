@@ -49,13 +49,21 @@ func (n Names) of(p Place) string {
 	switch called = exported(called); {
 	case strings.HasPrefix(p.Reason, "select"):
 		kind = kindOfSelect
-	case strings.HasPrefix(called, "sync.(*"):
+	case calledFor(p.Reason, called):
 		kind = kindOfSync
 	}
 	if kind != kindOfSync && called != "" {
 		return "" // something of the standard library has it
 	}
 	return n[nameKey{path.Join(packageOf(at.Func), path.Base(at.File)), at.Line, kind}]
+}
+
+// calledFor reports whether a function of package sync waits for its receiver, by a reason. Wait
+// of a Cond also waits for the Cond's lock, which the line does not name.
+func calledFor(reason, called string) bool {
+	of := strings.NewReplacer("(*", "", ")", "").Replace(called)
+	return of == reason || reason == reasonMutexLock && of == reasonRWMutexLock ||
+		strings.HasPrefix(reason, "sync.WaitGroup.Wait") && of == "sync.WaitGroup.Wait"
 }
 
 // packageOf is the package path of a function's name.

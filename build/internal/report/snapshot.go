@@ -1,6 +1,9 @@
 package report
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // A Sum adds up waits.
 type Sum struct {
@@ -102,6 +105,9 @@ func (s *Snapshot) AddInstance(addr uintptr, name string, p Place, sum Sum) {
 		return
 	}
 	kind, addr := owner(p.Reason, addr)
+	if _, called := p.Stack.site(); kind == kindMutex && strings.HasPrefix(called, "sync.(*RWMutex).") {
+		kind = kindRWMutex
+	}
 	i := of(&s.instances, addr)
 	// The Mutex of an RWMutex is its first field.
 	if i.Kind == "" || i.Kind == kindMutex {
