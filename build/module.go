@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type module struct{ Path, Version, Dir, Error string }
 func download(name, version string) (*module, error) {
 	var first error
 	for p := name; p != "." && p != "/"; p = path.Dir(p) {
-		c := exec.Command("go", "mod", "download", "-json", p+"@"+version)
+		c := exec.CommandContext(context.Background(), "go", "mod", "download", "-json", p+"@"+version)
 		c.Dir, c.Env = os.TempDir(), append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 		out, err := c.Output()
 		if errors.Is(err, exec.ErrNotFound) {

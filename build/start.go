@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -94,7 +95,7 @@ func list(l *line, c *command) ([]found, error) {
 func listWith(l *line, c *command, flags []string) ([]found, error) {
 	arguments := append(slices.Clone(l.chdir), "list")
 	arguments = append(append(append(arguments, flags...), "--"), l.packages...)
-	cmd := exec.Command(c.path, arguments...)
+	cmd := exec.CommandContext(context.Background(), c.path, arguments...)
 	cmd.Env = c.environment
 	out, err := run(cmd, "list")
 	if err != nil {

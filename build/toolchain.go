@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ var errNoGo = errors.New("there is no go command in PATH: install Go 1.25, 1.26 
 // findToolchain asks the go command, where the command is to run: go.mod, go.work and
 // GOTOOLCHAIN choose the toolchain.
 func findToolchain(l *line) (*toolchain, error) {
-	out, err := run(exec.Command("go", append(slices.Clone(l.chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH")...), "env")
+	out, err := run(exec.CommandContext(context.Background(), "go", append(slices.Clone(l.chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH")...), "env")
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, errNoGo
 	}

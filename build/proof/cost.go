@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -115,7 +116,7 @@ func median(all []float64) float64 {
 
 // in runs a command in a directory and returns its output.
 func in(dir string, environment []string, name string, arguments ...string) (string, error) {
-	c := exec.Command(name, arguments...)
+	c := exec.CommandContext(context.Background(), name, arguments...)
 	c.Dir = dir
 	c.Env = append(append(os.Environ(), "GOWORK=off"), environment...)
 	out, err := c.CombinedOutput()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net"
 	"os"
@@ -78,7 +79,7 @@ func tryServer(p *proof) error {
 // second, and the microseconds of CPU time that it took for one.
 func (p *proof) carry(v variant) (rate, cost float64, err error) {
 	address := func(i int) string { return fmt.Sprintf("127.0.0.1:%d", p.port+i) }
-	c := exec.Command(v.path, "-tcp", address(0), "-ws", address(1), "-info", address(2))
+	c := exec.CommandContext(context.Background(), v.path, "-tcp", address(0), "-ws", address(1), "-info", address(2))
 	c.Dir = p.dir
 	for _, e := range os.Environ() {
 		if !strings.HasPrefix(e, "PERFSCHEMA_") {
@@ -105,7 +106,7 @@ func (p *proof) carry(v variant) (rate, cost float64, err error) {
 // dial connects once the broker listens.
 func dial(address string) (net.Conn, error) {
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		c, err := net.Dial("tcp", address)
+		c, err := new(net.Dialer).DialContext(context.Background(), "tcp", address)
 		if err == nil || time.Now().After(deadline) {
 			return c, err
 		}

@@ -60,8 +60,8 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if print := fingerprint(d.text(source)); !slices.Contains(e.Known, print) {
-			return nil, &UnknownError{e.Name, e.File, e.Decl, print}
+		if found := fingerprint(d.text(source)); !slices.Contains(e.Known, found) {
+			return nil, &UnknownError{e.Name, e.File, e.Decl, found}
 		}
 		if e.Where == End {
 			all = append(all, insertion{d.end - 1, " " + e.Text + " "})

@@ -106,14 +106,14 @@ func build(dir, toolchain string, set *patch.Set) error {
 	}
 	made := filepath.Join(parent, fmt.Sprintf("%s%d-%s", Making, os.Getpid(), rand.Text()))
 	defer os.RemoveAll(made)
-	real := map[string]bool{".": true} // directories that are no links
+	ours := map[string]bool{".": true} // directories that are no links
 	for name := range written(set) {
 		for d := path.Dir(name); d != "."; d = path.Dir(d) {
-			real[d] = true
+			ours[d] = true
 		}
 	}
-	for _, d := range slices.Sorted(maps.Keys(real)) {
-		if err := link(made, toolchain, d, real, set); err != nil {
+	for _, d := range slices.Sorted(maps.Keys(ours)) {
+		if err := link(made, toolchain, d, ours, set); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func build(dir, toolchain string, set *patch.Set) error {
 }
 
 // link makes the directory d of a GOROOT, with a link for all in it that is the toolchain's.
-func link(made, toolchain, d string, real map[string]bool, set *patch.Set) error {
+func link(made, toolchain, d string, ours map[string]bool, set *patch.Set) error {
 	to := filepath.Join(made, filepath.FromSlash(d))
 	if err := os.MkdirAll(to, 0o777); err != nil {
 		return err
@@ -151,7 +151,7 @@ func link(made, toolchain, d string, real map[string]bool, set *patch.Set) error
 	}
 	for _, e := range entries {
 		name := path.Join(d, e.Name())
-		if real[name] || set.Edited[name] != nil || set.Added[name] != nil {
+		if ours[name] || set.Edited[name] != nil || set.Added[name] != nil {
 			continue
 		}
 		if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(to, e.Name())); err != nil {

@@ -41,13 +41,6 @@ type Waiters struct {
 	Longest    time.Duration
 }
 
-// reason is what is known of a reason.
-type reason struct {
-	all      Sum
-	unplaced Sum // waits whose place was not recorded: the table was full
-	evicted  Sum // waits for instances that had to make room for others
-}
-
 // A Snapshot is what one report shows. Its zero value is empty. It is for one goroutine.
 type Snapshot struct {
 	Program      string
@@ -62,38 +55,33 @@ type Snapshot struct {
 	Names        Names  // of what is waited for
 
 	runtime   Sum // waits of the runtime's own goroutines
-	reasons   map[string]*reason
+	unplaced  Sum // waits whose place was not recorded
+	evicted   Sum // waits for instances that had to make room
+	reasons   map[string]*Sum
 	places    map[Place]*Sum
 	instances map[uintptr]*Instance
 	waiters   map[Place]*Waiters
 }
 
-// AddReason adds the waits of one P for a reason: all, those without a place, and those for
-// evicted instances.
-func (s *Snapshot) AddReason(name string, all, unplaced, evicted Sum) {
-	if runtimeOwn[name] {
-		s.runtime.add(all)
-		return
+// AddLost adds the waits of one P for a reason that have no place, as the table was full, and
+// those for instances that had to make room for others.
+func (s *Snapshot) AddLost(name string, unplaced, evicted Sum) {
+	if unplaced.Count > 0 {
+		s.unplaced.add(unplaced)
+		of(&s.reasons, name).add(unplaced)
 	}
-	r := of(&s.reasons, name)
-	r.all.add(all)
-	r.unplaced.add(unplaced)
-	r.evicted.add(evicted)
+	s.evicted.add(evicted)
 }
 
-// AddPlace adds the waits of one P at a place. Those of the recorder and of the runtime's own
-// goroutines are taken off their reason.
+// AddPlace adds the waits of one P at a place. Those of the recorder itself are left out, those
+// of the runtime's own goroutines kept apart.
 func (s *Snapshot) AddPlace(p Place, sum Sum) {
 	switch {
-	case runtimeOwn[p.Reason]:
-	case p.own(), p.ofRuntime():
-		r := of(&s.reasons, p.Reason)
-		r.all.Count -= min(sum.Count, r.all.Count)
-		r.all.Blocked -= min(sum.Blocked, r.all.Blocked)
-		if p.ofRuntime() {
-			s.runtime.add(sum)
-		}
+	case p.own():
+	case p.ofRuntime(), runtimeOwn[p.Reason]:
+		s.runtime.add(sum)
 	default:
+		of(&s.reasons, p.Reason).add(sum)
 		of(&s.places, p).add(sum)
 	}
 }

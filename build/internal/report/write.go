@@ -50,10 +50,8 @@ func (s Sum) row() string {
 
 func (s *Snapshot) writeReasons(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\nBlocked time by reason, of all goroutines\n%s  reason\n", sumHead)
-	for _, name := range bySum(s.reasons, func(r *reason) Sum { return r.all }) {
-		if all := s.reasons[name].all; all.Count > 0 {
-			fmt.Fprintf(b, "%s  %s\n", all.row(), name)
-		}
+	for _, name := range bySum(s.reasons, func(s *Sum) Sum { return *s }) {
+		fmt.Fprintf(b, "%s  %s\n", s.reasons[name].row(), name)
 	}
 	if s.runtime.Count > 0 {
 		fmt.Fprintf(b, "%s  (the runtime's own goroutines)\n", s.runtime.row())
@@ -133,11 +131,6 @@ func (s *Snapshot) writeWaiters(b *bytes.Buffer) {
 
 // writeLost tells what the sections above lack.
 func (s *Snapshot) writeLost(b *bytes.Buffer) {
-	var unplaced, evicted Sum
-	for _, r := range s.reasons {
-		unplaced.add(r.unplaced)
-		evicted.add(r.evicted)
-	}
 	b.WriteString("\nLost: ")
 	var parts []string
 	add := func(n uint64, format string, arguments ...any) {
@@ -145,8 +138,8 @@ func (s *Snapshot) writeLost(b *bytes.Buffer) {
 			parts = append(parts, fmt.Sprintf(format, arguments...))
 		}
 	}
-	add(unplaced.Count, "%d waits of %s without a place, as the table of places was full", unplaced.Count, duration(unplaced.Blocked))
-	add(evicted.Count, "%d waits of %s for locks and channels that made room for others", evicted.Count, duration(evicted.Blocked))
+	add(s.unplaced.Count, "%d waits of %s without a place, as the table of places was full", s.unplaced.Count, duration(s.unplaced.Blocked))
+	add(s.evicted.Count, "%d waits of %s for locks and channels that made room for others", s.evicted.Count, duration(s.evicted.Blocked))
 	add(s.WithoutTable, "%d waits on a P that was added after the start", s.WithoutTable)
 	add(s.Unread, "%d rows that changed while they were read", s.Unread)
 	if parts == nil {

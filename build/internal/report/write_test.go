@@ -26,13 +26,9 @@ func example() *Snapshot {
 	own := stack(std("runtime.chanrecv2", 5), std("runtime/perfschema.init.0.func1", 6))
 	mark := stack(std("runtime.gcBgMarkStartWorkers", 8), std("runtime.goexit", 7))
 
-	s.AddReason("sync.Mutex.Lock", sum(40, 400*time.Millisecond), Sum{}, sum(3, time.Millisecond))
-	s.AddReason("sync.Mutex.Lock", sum(10, 100*time.Millisecond), sum(2, 2*time.Millisecond), Sum{})
-	s.AddReason("sync.RWMutex.Lock", sum(2, 1500*time.Nanosecond), Sum{}, Sum{})
-	s.AddReason("IO wait", sum(9, 2000*time.Second), Sum{}, Sum{})
-	s.AddReason("chan receive", sum(1, time.Second), Sum{}, Sum{})
-	s.AddReason("semacquire", sum(1, 3*time.Second), Sum{}, Sum{})
-	s.AddReason("GC worker (idle)", sum(100, time.Minute), Sum{}, Sum{})
+	s.AddLost("sync.Mutex.Lock", sum(2, 2*time.Millisecond), sum(3, time.Millisecond))
+	s.AddLost("select", Sum{}, sum(1, time.Microsecond))
+	s.AddPlace(Place{"GC worker (idle)", mark}, sum(100, time.Minute))
 
 	s.AddPlace(Place{"sync.Mutex.Lock", put}, sum(40, 400*time.Millisecond))
 	s.AddPlace(Place{"sync.Mutex.Lock", put}, sum(8, 98*time.Millisecond))

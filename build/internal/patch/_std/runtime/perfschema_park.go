@@ -56,7 +56,6 @@ func perfschemaParked(reason waitReason) {
 	version := (*uintptr)(unsafe.Pointer(&t.version))
 	*version++
 	publicationBarrier()
-	t.reasons[reason].add(waited)
 	place := t.place(hash, uint64(reason), &pcs)
 	if place == 0 {
 		t.unplaced[reason].add(waited)

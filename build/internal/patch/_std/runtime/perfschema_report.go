@@ -60,19 +60,21 @@ func perfschemaTableOf(proc int) *perfschemaTable {
 	return (*perfschemaTable)(unsafe.Pointer(atomic.Loaduintptr(&perfschemaTables[proc])))
 }
 
-// perfschema_readReason copies the three sums of a reason: all waits, those without a
-// place, those of evicted instances. It reports false if the P has no table, or has
+//go:linkname perfschema_hasTable runtime/perfschema.hasTable
+func perfschema_hasTable(proc int) bool { return perfschemaTableOf(proc) != nil }
+
+// perfschema_readReason copies the two sums of a reason: waits without a place, and those of
+// evicted instances. It reports false if the P has no table, or has
 // written it each time it was read.
 //
 //go:linkname perfschema_readReason runtime/perfschema.readReason
-func perfschema_readReason(proc, reason int, sums *[3][3]uint64) bool {
+func perfschema_readReason(proc, reason int, sums *[2][3]uint64) bool {
 	t := perfschemaTableOf(proc)
 	if t == nil {
 		return false
 	}
-	return perfschemaRead(t, unsafe.Pointer(&t.reasons[reason]), sums[0][:]) &&
-		perfschemaRead(t, unsafe.Pointer(&t.unplaced[reason]), sums[1][:]) &&
-		perfschemaRead(t, unsafe.Pointer(&t.evicted[reason]), sums[2][:])
+	return perfschemaRead(t, unsafe.Pointer(&t.unplaced[reason]), sums[0][:]) &&
+		perfschemaRead(t, unsafe.Pointer(&t.evicted[reason]), sums[1][:])
 }
 
 // perfschema_readPlace copies a place: hash, reason, count, ticks, max, return addresses.

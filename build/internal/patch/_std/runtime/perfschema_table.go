@@ -41,7 +41,6 @@ type perfschemaInstance struct {
 // between two increments of version; it has no pointers and is never freed.
 type perfschemaTable struct {
 	version   atomic.Uintptr
-	reasons   [perfschemaReasons]perfschemaSum
 	unplaced  [perfschemaReasons]perfschemaSum // waits whose place found no slot
 	evicted   [perfschemaReasons]perfschemaSum // waits for instances that others have taken the slot of
 	places    [perfschemaPlaces]perfschemaPlace

@@ -28,8 +28,11 @@ func semaphoreName(addr uintptr) string
 //go:linkname sizes
 func sizes() (procs, reasons, places, instances int)
 
+//go:linkname hasTable
+func hasTable(proc int) bool
+
 //go:linkname readReason
-func readReason(proc, reason int, sums *[3][3]uint64) bool
+func readReason(proc, reason int, sums *[2][3]uint64) bool
 
 //go:linkname readPlace
 func readPlace(proc, i int, words *[5 + frames]uint64) bool
@@ -68,15 +71,15 @@ func read() *report.Snapshot {
 
 	procs, reasons, places, instances := sizes()
 	for proc := range procs {
-		var w [3][3]uint64
-		if !readReason(proc, 0, &w) && !readReason(proc, 1, &w) {
+		if !hasTable(proc) {
 			continue
 		}
 		for r := range reasons {
+			var w [2][3]uint64
 			if !readReason(proc, r, &w) {
 				s.Unread++
-			} else if w[0][0] > 0 {
-				s.AddReason(reasonName(uint64(r)), sum(w[0][:]), sum(w[1][:]), sum(w[2][:]))
+			} else {
+				s.AddLost(reasonName(uint64(r)), sum(w[0][:]), sum(w[1][:]))
 			}
 		}
 		keys := make([]report.Place, places)
