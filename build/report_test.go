@@ -197,11 +197,11 @@ func TestReportInstances(t *testing.T) {
 		t.Errorf("%v, %s", err, said.String())
 	}
 	fields := map[string]string{
-		"mutex": "mu", "rwmutex": "rw", "cond": "cond", "waitgroup": "group", "requests": "requests", "answers": "answers",
+		"mutex": "mu", "rwmutex": "rw", "cond": "cond", "waitgroup": "group", "once": "once", "requests": "requests", "answers": "answers",
 		"quit": "requests or main.account.quit", // only the select waited for it
 	}
 	for name, kind := range map[string]string{
-		"mutex": "sync.Mutex", "rwmutex": "sync.RWMutex", "cond": "sync.Cond", "waitgroup": "sync.WaitGroup", "requests": "chan", "answers": "chan", "quit": "chan",
+		"mutex": "sync.Mutex", "rwmutex": "sync.RWMutex", "cond": "sync.Cond", "waitgroup": "sync.WaitGroup", "once": "sync.Once", "requests": "chan", "answers": "chan", "quit": "chan",
 	} {
 		if want := fmt.Sprintf("  %s main.account.%s, %s\n", kind, fields[name], addresses[name]); !strings.Contains(report, want) {
 			t.Errorf("the report has no %q:\n%s", want, report)

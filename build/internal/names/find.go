@@ -26,7 +26,7 @@ type site struct {
 
 // waiting are the functions that wait for their receiver.
 var waiting = []string{
-	"(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock", "(*sync.Cond).Wait", "(*sync.WaitGroup).Wait",
+	"(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock", "(*sync.Cond).Wait", "(*sync.WaitGroup).Wait", "(*sync.Once).Do",
 }
 
 // A finder goes through the files of one package.

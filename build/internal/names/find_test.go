@@ -42,6 +42,7 @@ type generic[T any] struct{ mu sync.Mutex }
 
 var (
 	global sync.Mutex
+	once   sync.Once
 	queue  = make(chan int)
 )
 
@@ -56,6 +57,7 @@ func (c *client) flush(ctx context.Context, h *hub, stop <-chan bool) {
 	global.Lock() // s server.global
 	var wg sync.WaitGroup
 	wg.Wait() // s server.client.flush.wg
+	once.Do(func() {}) // s server.once
 	(&global).Lock() // s server.global
 	<-c.done // c server.client.done
 	queue <- 1 // c server.queue

@@ -45,7 +45,10 @@ func (i *Instance) nameBy(names Names) {
 // addTo adds an instance to the row of its name.
 func (i *Instance) addTo(rows map[string]*named) {
 	title, addr := fmt.Sprintf("%s %#x", i.Kind, i.Addr), uintptr(0)
-	if i.Name != "" {
+	switch {
+	case i.ofRuntime:
+		title = i.Kind + " " + i.Name
+	case i.Name != "":
 		title, addr = i.Kind+" "+i.Name, i.Addr
 	}
 	row := of(&rows, title)

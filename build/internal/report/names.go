@@ -62,7 +62,7 @@ func (n Names) of(p Place) string {
 // of a Cond also waits for the Cond's lock, which the line does not name.
 func calledFor(reason, called string) bool {
 	of := strings.NewReplacer("(*", "", ")", "").Replace(called)
-	return of == reason || reason == reasonMutexLock && of == reasonRWMutexLock ||
+	return of == reason || reason == reasonMutexLock && (of == reasonRWMutexLock || of == onceDo) ||
 		strings.HasPrefix(reason, "sync.WaitGroup.Wait") && of == "sync.WaitGroup.Wait"
 }
 

@@ -27,11 +27,13 @@ type Place struct {
 
 // An Instance is a lock, condition, wait group or channel that goroutines waited for.
 type Instance struct {
-	Kind   string // sync.Mutex, sync.RWMutex, sync.Cond, sync.WaitGroup, chan or semaphore
+	Kind   string // sync.Mutex, sync.RWMutex, sync.Once, sync.Cond, sync.WaitGroup, chan or semaphore
 	Name   string // in the source, or what it is for if it is the runtime's; "" if it has none
 	Addr   uintptr
 	Sum    Sum
 	places map[Place]*Sum
+
+	ofRuntime bool // the name is the runtime's
 }
 
 // Waiters are goroutines that have not stopped waiting at one place.
@@ -93,15 +95,20 @@ func (s *Snapshot) AddInstance(addr uintptr, name string, p Place, sum Sum) {
 		return
 	}
 	kind, addr := owner(p.Reason, addr)
-	if _, called := p.Stack.site(); kind == kindMutex && strings.HasPrefix(called, "sync.(*RWMutex).") {
-		kind = kindRWMutex
+	if _, called := p.Stack.site(); kind == kindMutex {
+		switch {
+		case strings.HasPrefix(called, "sync.(*RWMutex)."):
+			kind = kindRWMutex
+		case strings.HasPrefix(called, "sync.(*Once)."):
+			kind, addr = kindOnce, addr-mutexOfOnce
+		}
 	}
 	i := of(&s.instances, addr)
 	// The Mutex of an RWMutex is its first field.
 	if i.Kind == "" || i.Kind == kindMutex {
 		i.Kind = kind
 	}
-	i.Addr, i.Name = addr, name
+	i.Addr, i.Name, i.ofRuntime = addr, name, name != ""
 	i.Sum.add(sum)
 	of(&i.places, p).add(sum)
 }
@@ -134,6 +141,7 @@ func of[K comparable, V any](m *map[K]*V, k K) *V {
 // Offsets of what the runtime waits for in the types of package sync, on 64-bit platforms.
 const (
 	semaOfMutex       = 4
+	mutexOfOnce       = 4
 	semaOfWaitGroup   = 8
 	writerOfRWMutex   = 8
 	readerOfRWMutex   = 12
@@ -142,10 +150,12 @@ const (
 	kindRWMutex       = "sync.RWMutex"
 	kindCond          = "sync.Cond"
 	kindWaitGroup     = "sync.WaitGroup"
+	kindOnce          = "sync.Once"
 	kindChannel       = "chan"
 	kindSemaphore     = "semaphore"
 	reasonMutexLock   = "sync.Mutex.Lock"
 	reasonRWMutexLock = "sync.RWMutex.Lock"
+	onceDo            = "sync.Once.Do" // waits for a Mutex
 )
 
 // owner returns the kind and address of the value that what is waited for is a field of.

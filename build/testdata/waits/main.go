@@ -23,17 +23,19 @@ type account struct {
 	rw       sync.RWMutex
 	cond     sync.Cond
 	group    sync.WaitGroup
+	once     sync.Once
 	requests chan int
 	answers  chan int
 	quit     chan int
+	held     chan int
 }
 
 func main() {
 	runtime.SetBlockProfileRate(1)
-	a := &account{requests: make(chan int), answers: make(chan int), quit: make(chan int)}
+	a := &account{requests: make(chan int), answers: make(chan int), quit: make(chan int), held: make(chan int)}
 	a.cond.L = new(sync.Mutex)
-	fmt.Printf("mutex %p\nrwmutex %p\ncond %p\nwaitgroup %p\nrequests %p\nanswers %p\nquit %p\n",
-		&a.mu, &a.rw, &a.cond, &a.group, a.requests, a.answers, a.quit)
+	fmt.Printf("mutex %p\nrwmutex %p\ncond %p\nwaitgroup %p\nonce %p\nrequests %p\nanswers %p\nquit %p\n",
+		&a.mu, &a.rw, &a.cond, &a.group, &a.once, a.requests, a.answers, a.quit)
 
 	a.mu.Lock()
 	while("lockMutex", a.lockMutex, a.mu.Unlock)
@@ -47,6 +49,10 @@ func main() {
 	while("receive", a.receive, func() { a.requests <- 1 })
 	while("send", a.send, func() { <-a.answers })
 	while("choose", a.choose, func() { close(a.quit) })
+
+	go a.first()
+	parked("hold")
+	while("second", a.second, func() { close(a.held) })
 
 	go a.hang()
 	parked("hang")
@@ -129,6 +135,14 @@ func (a *account) choose() {
 	case <-a.requests:
 	case <-a.quit:
 	}
+}
+
+func (a *account) first() { a.once.Do(a.hold) }
+
+func (a *account) hold() { <-a.held }
+
+func (a *account) second() {
+	a.once.Do(a.hold)
 }
 
 func (a *account) hang() {
