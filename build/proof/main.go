@@ -35,8 +35,8 @@ func main() {
 	p := &proof{}
 	part := flag.String("part", "", "the only part to run: cost, std or server")
 	flag.StringVar(&p.command, "perfschema", "bin/perfschema-build", "the built command")
-	flag.IntVar(&p.rounds, "rounds", 15, "rounds of a comparison")
-	flag.StringVar(&p.benchtime, "benchtime", "50ms", "length of one run of a benchmark")
+	flag.IntVar(&p.rounds, "rounds", 21, "rounds of a comparison")
+	flag.StringVar(&p.benchtime, "benchtime", "30ms", "length of one run of a benchmark")
 	flag.IntVar(&p.port, "port", 34200, "the first of three ports for the server")
 	flag.Parse()
 	if err := run(p, *part); err != nil {
