@@ -126,6 +126,9 @@ func TestMain_(t *testing.T) { main() }
 `, "none/none.go": "package none\n"})
 	untouched(t, dir)
 	out := must(t, dir, []string{"PERFSCHEMA_REPORT=exit"}, "test", "-count=1", "./...", "-v", "-run", "Main_")
+	if out := must(t, dir, nil, "test", "-count=1", "-cover", "."); !strings.Contains(out, "coverage: 100.0% of statements") {
+		t.Error(out)
+	}
 	for _, want := range []string{strings.Replace(contendedLine, "main.", "example.com/program.", 1), "ok  \texample.com/program", "example.com/program/none\t[no test files]"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

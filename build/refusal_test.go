@@ -37,6 +37,8 @@ func TestRefusals(t *testing.T) {
 		{"run of a version", nil, []string{"run", "example.com/x@v1.0.0"}, "use perfschema install example.com/x@v1.0.0, and run the program\n", 2},
 		{"versions", nil, []string{"install", "example.com/x@v1.0.0", "example.com/y@v1.0.0"}, "install one path@version at a time\n", 2},
 		{"unknown version", []string{"GOPROXY=off"}, []string{"install", "example.com/x@v1.0.0"}, "perfschema: go mod download example.com/x@v1.0.0: ", 1},
+		{"coverage", nil, []string{"build", "-cover"}, "perfschema: -cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it\n", 1},
+		{"coverage by GOFLAGS", []string{"GOFLAGS=-covermode=atomic"}, []string{"build"}, "build without it\n", 1},
 		{"a package's fault", nil, []string{"build", "./nowhere"}, "nowhere", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -41,6 +41,9 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 		return nil, err
 	}
 	flags := goFlags(tool.GOFLAGS)
+	if l.sub != "test" && covers(l, flags) {
+		return nil, errors.New("-cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it")
+	}
 	add := &additions{tags: tagsOf(l, flags, set)}
 	replace, err := replaced(l, flags)
 	if err != nil {
@@ -122,6 +125,16 @@ func goFlags(text string) map[string]string {
 		flags[name] = value
 	}
 	return flags
+}
+
+// covers reports whether a program is to be built for coverage.
+func covers(l *line, flags map[string]string) bool {
+	for _, name := range []string{"cover", "covermode", "coverpkg"} {
+		if _, ok := flags[name]; ok || len(l.withFlags([]string{name})) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // tagsOf are the tags of the command line, or of GOFLAGS, and those that go version -m shows.
