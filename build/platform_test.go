@@ -22,7 +22,7 @@ func TestToolchains(t *testing.T) {
 	for _, version := range []string{"go1.25.6", "go1.26.8", "go1.27.3"} {
 		dir := files(t, map[string]string{"go.mod": goMod, "main.go": contended})
 		must(t, dir, []string{"GOTOOLCHAIN=" + version}, "build", "-o", "program", ".")
-		if report := reported(t, dir, filepath.Join(dir, "program")); !strings.Contains(report, contendedLine) || !strings.Contains(report, "with "+version+";") {
+		if report := reported(t, dir, filepath.Join(dir, "program")); !strings.Contains(report, contendedLine) || !strings.Contains(report, "with "+version+";") || !strings.Contains(report, "  sync.Mutex main.mu, 0x") {
 			t.Error(report)
 		}
 	}

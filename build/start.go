@@ -31,6 +31,7 @@ type found struct {
 	Standard, DepOnly             bool
 	GoFiles, CgoFiles             []string
 	TestGoFiles, XTestGoFiles     []string
+	ImportMap                     map[string]string
 }
 
 // addStart has each main package import the recorder, by a file that only an overlay has. A
@@ -87,7 +88,7 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 // compiled, or are to be tested only, it asks for the packages alone: the go command tells
 // their faults.
 func list(l *line, c *command) ([]found, error) {
-	const fields = "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"
+	const fields = "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,ImportMap,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"
 	all, err := listWith(l, c, append([]string{"-deps", "-export", fields}, l.forExport()...))
 	if err != nil {
 		all, err = listWith(l, c, append([]string{"-e", fields}, l.forList()...))

@@ -1,8 +1,9 @@
 package names
 
 import (
+	"bytes"
+	"encoding/json"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -14,10 +15,11 @@ import (
 	"testing"
 )
 
-const source = `package server
+const text = `package server
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 )
@@ -69,6 +71,7 @@ func (c *client) flush(ctx context.Context, h *hub, stop <-chan bool) {
 	<-stop // c server.client.flush.stop
 	<-ctx.Done() // c context.Context.Done()
 	<-time.After(1) // c time.After()
+	<-(&http.Request{}).Cancel // c http.Request.Cancel
 	<-h.channel() // c server.hub.channel()
 	select { // e server.client.done or server.queue or context.Context.Done()
 	case <-c.done:
@@ -101,24 +104,45 @@ func (g *generic[T]) lock() {
 }
 `
 
-// exported are the files of export data of packages and all that they import.
-func exported(t *testing.T, packages ...string) map[string]string {
+type listedPackage struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+	ImportMap               map[string]string
+}
+
+// listed is something of each package that the text below imports, by import path.
+func listed[T any](t *testing.T, flag string, of func(listedPackage) T) map[string]T {
 	t.Helper()
-	out, err := exec.Command("go", append([]string{"list", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}"}, packages...)...).Output()
+	out, err := exec.Command("go", "list", "-deps", flag, "-json", "context", "sync", "time", "net/http").Output()
 	if err != nil {
 		t.Skip("no go command: ", err)
 	}
-	exports := make(map[string]string)
-	for l := range strings.Lines(string(out)) {
-		name, file, _ := strings.Cut(strings.TrimSpace(l), " ")
-		exports[name] = file
+	all := make(map[string]T)
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listedPackage
+		if err := d.Decode(&p); err == io.EOF {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[p.ImportPath] = of(p)
 	}
-	return exports
 }
 
 func TestFind(t *testing.T) {
+	t.Run("compiled", func(t *testing.T) {
+		testFind(t, Compiled(listed(t, "-export", func(p listedPackage) string { return p.Export })))
+	})
+	t.Run("source", func(t *testing.T) {
+		testFind(t, Source(listed(t, "-e", func(p listedPackage) Package {
+			return Package{Path: p.ImportPath, Dir: p.Dir, Files: p.GoFiles, Imports: p.ImportMap}
+		})))
+	})
+}
+
+func testFind(t *testing.T, imports types.Importer) {
 	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, "server.go", source, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(files, "server.go", text, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,13 +150,12 @@ func TestFind(t *testing.T) {
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
 		Uses: make(map[*ast.Ident]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection),
 	}
-	exports := exported(t, "context", "sync", "time")
-	config := types.Config{Importer: importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })}
+	config := types.Config{Importer: imports}
 	if _, err := config.Check("example.com/server", files, []*ast.File{f}, info); err != nil {
 		t.Fatal(err)
 	}
 	found := find(files, []*ast.File{f}, info)
-	for i, l := range strings.Split(source, "\n") {
+	for i, l := range strings.Split(text, "\n") {
 		_, want, ok := strings.Cut(l, " // ")
 		if !ok {
 			continue
@@ -152,17 +175,32 @@ func TestFind(t *testing.T) {
 // TestTable goes through a package of which one import cannot be found.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
-	text := "package main\n\nimport \"example.com/missing\"\n\nvar c, d chan int\n\nfunc main() {\n\t<-c\n\t<-missing.C\n\td <- <-c\n}\n"
-	if err := os.WriteFile(filepath.Join(dir, "other.txt"), []byte(text), 0o666); err != nil {
+	main := "package main\n\nimport \"example.com/missing\"\n\nvar c, d chan int\n\nfunc main() {\n\t<-c\n\t<-missing.C\n\td <- <-c\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "other.txt"), []byte(main), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	p := Package{Path: "main", Dir: dir, Files: []string{"main.go"}, Source: func(string) string { return filepath.Join(dir, "other.txt") }}
-	table, err := Table(p, nil)
+	table, err := Table(p, Compiled(nil))
 	if want := "main/main.go\n8 c main.c\n10 c main.d or main.c\n"; err != nil || table != want {
 		t.Errorf("%q, %v, want %q", table, err, want)
 	}
 	p.Source = nil
-	if _, err := Table(p, nil); err == nil {
+	if _, err := Table(p, Compiled(nil)); err == nil {
 		t.Error("a file that is missing was read")
 	}
 }
+
+// TestTablePanics holds that export data that go/types panics at is an error.
+func TestTablePanics(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nimport \"a\"\n\nvar c = a.C\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Table(Package{Path: "main", Dir: dir, Files: []string{"main.go"}}, panics{}); err == nil || !strings.Contains(err.Error(), "too new") {
+		t.Error(err)
+	}
+}
+
+type panics struct{}
+
+func (panics) Import(string) (*types.Package, error) { panic("too new") }

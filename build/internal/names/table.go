@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
 	"os"
 	"path"
@@ -17,60 +15,61 @@ import (
 	"strings"
 )
 
-// A Package is one to be gone through.
+// A Package is one to be gone through, or one that others import.
 type Package struct {
 	Path  string // of the import, as functions have it: main of a program
 	Dir   string
 	Files []string // in Dir
+	// Imports has the paths of imports that are not as the files write them; nil for none.
+	Imports map[string]string
 	// Source returns another file's name for one that an overlay replaces; nil for none.
 	Source func(name string) string
 }
 
-// Table returns the lines of a package that may wait: for each file "package path/file", and
-// then a line "line kind name" for each. exports are the files of export data by import path.
-// Faults of types leave out what they concern.
-func Table(p Package, exports map[string]string) (string, error) {
-	files := token.NewFileSet()
+// parse parses the package's files. Their names are without the directory.
+func (p *Package) parse(files *token.FileSet) ([]*ast.File, error) {
 	var syntax []*ast.File
 	for _, name := range p.Files {
-		full := filepath.Join(p.Dir, name)
-		from := full
+		from := filepath.Join(p.Dir, name)
 		if p.Source != nil {
-			from = p.Source(full)
+			from = p.Source(from)
 		}
 		text, err := os.ReadFile(from)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		f, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		syntax = append(syntax, f)
+	}
+	return syntax, nil
+}
+
+// Table returns the lines of a package that may wait: for each file "package path/file", and
+// then a line "line kind name" for each. Faults of types leave out what they concern; if
+// nothing is left, the first is the error.
+func Table(p Package, imports types.Importer) (table string, err error) {
+	defer func() {
+		if e := recover(); e != nil { // as package go/types does for export data that it does not know
+			table, err = "", fmt.Errorf("types of %s: %v", p.Path, e)
+		}
+	}()
+	files := token.NewFileSet()
+	syntax, err := p.parse(files)
+	if err != nil {
+		return "", err
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
 		Uses: make(map[*ast.Ident]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection),
 	}
-	faults := 0
 	var first error
-	config := types.Config{
-		FakeImportC: true,
-		Error: func(err error) {
-			if faults++; first == nil {
-				first = err
-			}
-		},
-		Importer: importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) {
-			if exports[path] == "" {
-				return nil, fmt.Errorf("no export data of %s", path)
-			}
-			return os.Open(exports[path])
-		}),
-	}
-	_, _ = config.Check(p.Path, files, syntax, info)
+	config := types.Config{FakeImportC: true, Importer: mapped{p.Imports, imports}, Error: func(err error) { first = cmp.Or(first, err) }}
+	_, _ = config.Check(p.Path, files, syntax, info) // first has the error
 	found := find(files, syntax, info)
-	if len(found) == 0 && faults > 0 {
+	if len(found) == 0 && first != nil {
 		return "", first
 	}
 	return format(p.Path, found), nil
