@@ -88,31 +88,34 @@ func parse(arguments []string) (*line, error) {
 var compiling = append(strings.Fields("p a trimpath gcflags asmflags cover covermode coverpkg pgo toolexec buildmode"), listed...)
 
 // forList are the flags that go list is to have.
-func (l *line) forList() []string { return l.withFlags(listed) }
+func (l *line) forList() []string { return append(l.flagsOf(listed), l.forFiles()...) }
 
 // forExport are those for go list to compile packages as the command will.
-func (l *line) forExport() []string { return l.withFlags(compiling) }
+func (l *line) forExport() []string { return append(l.flagsOf(compiling), l.forFiles()...) }
 
-func (l *line) withFlags(known []string) []string {
-	var all []string
-	for i := 0; i < len(l.flags); i++ {
-		name, _, has := strings.Cut(strings.TrimLeft(l.flags[i], "-"), "=")
-		takes := !has && slices.Contains(withValue, name) && i+1 < len(l.flags)
-		if slices.Contains(known, name) {
-			all = append(all, l.flags[i])
-			if takes {
-				all = append(all, l.flags[i+1])
-			}
-		}
-		if takes {
-			i++
-		}
-	}
+// forFiles are tags and overlay.
+func (l *line) forFiles() (all []string) {
 	if l.tags != nil {
 		all = append(all, "-tags="+*l.tags)
 	}
 	if l.overlay != nil {
 		all = append(all, "-overlay="+*l.overlay)
+	}
+	return all
+}
+
+// flagsOf are those of the flags that have one of the names, with their values.
+func (l *line) flagsOf(names []string) (all []string) {
+	for i := 0; i < len(l.flags); i++ {
+		name, _, has := strings.Cut(strings.TrimLeft(l.flags[i], "-"), "=")
+		n := 1
+		if !has && slices.Contains(withValue, name) && i+1 < len(l.flags) {
+			n = 2
+		}
+		if slices.Contains(names, name) {
+			all = append(all, l.flags[i:i+n]...)
+		}
+		i += n - 1
 	}
 	return all
 }

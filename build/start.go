@@ -131,7 +131,7 @@ func goFlags(text string) map[string]string {
 // covers reports whether a program is to be built for coverage.
 func covers(l *line, flags map[string]string) bool {
 	for _, name := range []string{"cover", "covermode", "coverpkg"} {
-		if _, ok := flags[name]; ok || len(l.withFlags([]string{name})) > 0 {
+		if _, ok := flags[name]; ok || len(l.flagsOf([]string{name})) > 0 {
 			return true
 		}
 	}
