@@ -40,19 +40,30 @@ PERFSCHEMA_CACHE names. It may be removed at any time.
 
 // Main runs a subcommand. On success it does not return: the go command takes the place of
 // the process. Otherwise it returns the exit status.
-func Main(arguments []string, out, errors io.Writer) int {
-	c, err := prepare(arguments, out, errors)
+func Main(arguments []string, stdout, stderr io.Writer) int {
+	c, err := prepare(arguments, stdout, stderr)
 	if err == nil && c != nil {
 		err = fmt.Errorf("%s: %w", c.path, syscall.Exec(c.path, c.arguments, c.environment))
 	}
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(errors, "perfschema:", err)
+	fmt.Fprintln(stderr, "perfschema:", err)
 	if isUsage(err) {
 		return 2
 	}
 	return 1
+}
+
+// unknown is the error of a subcommand that there is not.
+func unknown(name string) error {
+	switch {
+	case slices.Contains([]string{"serve", "export", "report", "history", "top"}, name):
+		return usageError{"perfschema " + name + " is the server's: go install github.com/perfschema/perfschema/server/cmd/perfschema"}
+	case slices.Contains([]string{"clean", "doc", "env", "fix", "fmt", "generate", "get", "list", "mod", "tool", "work"}, name):
+		return usageError{fmt.Sprintf("%s builds no program: use go %[1]s", name)}
+	}
+	return usageError{fmt.Sprintf("there is no %s: use %s", name, strings.Join(Subcommands, ", "))}
 }
 
 // A command is what is to be run in the place of this process.
@@ -78,7 +89,7 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 		return nil, err
 	}
 	if !slices.Contains(Subcommands, arguments[0]) {
-		return nil, usageError{fmt.Sprintf("there is no %s: use go %[1]s, or one of %s", arguments[0], strings.Join(Subcommands, ", "))}
+		return nil, unknown(arguments[0])
 	}
 	l, err := parse(arguments)
 	if err != nil {
