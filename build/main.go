@@ -120,7 +120,7 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	for i, name := range set.Missing {
 		fmt.Fprintf(warnings, "perfschema: without patch %s: %v\n", name, set.Reasons[i])
 	}
-	c := &command{path: tool.command(), environment: append(os.Environ(), append(environment, "GOTOOLCHAIN=local")...)}
+	c := &command{path: tool.command(), environment: with(with(os.Environ(), environment...), "GOTOOLCHAIN=local")}
 	if len(set.Patches) == 0 {
 		c.arguments = l.goArguments(nil)
 		return c, nil
@@ -129,7 +129,7 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.environment = append(c.environment, "GOROOT="+root)
+	c.environment = with(c.environment, "GOROOT="+root)
 	if l.sub == "vet" {
 		c.arguments = l.goArguments(nil)
 		return c, nil
@@ -140,6 +140,16 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	}
 	c.arguments = l.goArguments(extra)
 	return c, nil
+}
+
+// with is an environment with variables set anew: of two of one name a program takes the first.
+func with(environment []string, variables ...string) []string {
+	all := slices.Clone(environment)
+	for _, v := range variables {
+		name, _, _ := strings.Cut(v, "=")
+		all = slices.DeleteFunc(all, func(old string) bool { return strings.HasPrefix(old, name+"=") })
+	}
+	return append(all, variables...)
 }
 
 // advise says what to do about a toolchain that does not fit.

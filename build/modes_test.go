@@ -50,6 +50,8 @@ func TestModes(t *testing.T) {
 			[]string{"build", "-overlay", "overlay.json", "-o", "program", "."}, contendedLine},
 		{"overlay of GOFLAGS", map[string]string{"go.mod": goMod, "main.go": "package main\n", "real.go.txt": contended, "overlay.json": `{"Replace": {"main.go": "real.go.txt"}}`},
 			[]string{"GOFLAGS=-overlay=overlay.json -tags=one"}, nil, []string{"build", "-o", "program", "."}, contendedLine},
+		{"variables", map[string]string{"go.mod": goMod, "main.go": contended},
+			[]string{"GOROOT=" + toolchainRoot(t), "GOTOOLCHAIN=auto"}, nil, []string{"build", "-o", "program", "."}, contendedLine},
 		{"tags", map[string]string{"go.mod": goMod, "main.go": "//go:build one && two\n\n" + contended}, nil, nil,
 			[]string{"build", "-tags", "one,two", "-o", "program", "."}, userLine},
 	} {
@@ -74,6 +76,16 @@ func TestModes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// toolchainRoot is the GOROOT in use.
+func toolchainRoot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Skip("no go command: ", err)
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // TestVersion holds that go version -m says how a program was built.
