@@ -27,10 +27,11 @@ func waits(t *testing.T, flags ...string) (dir string, source []string) {
 }
 
 // row is a row of the section Places.
-var row = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +[0-9.]+ \S+ +[0-9.]+ \S+  (.+?)  (main\.\S+) main\.go:([0-9]+)(  in (\S+))?$`)
+var row = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +[0-9.]+ \S+ +[0-9.]+ \S+  (.+?)  (main\.\S+) main\.go:([0-9]+)(  in (\S+))?(  for (main\.account\..+|\S+))?$`)
 
 type waited struct {
 	reason, called string
+	name           string
 	count          int
 	blocked        time.Duration
 }
@@ -54,7 +55,7 @@ func places(t *testing.T, report string) map[int]waited {
 		if old, ok := all[line]; ok && old.reason != m[4] {
 			line = -line // the same line, for another reason
 		}
-		all[line] = waited{m[4], m[8], count, blocked}
+		all[line] = waited{m[4], m[8], m[10], count, blocked}
 	}
 	return all
 }
@@ -118,6 +119,9 @@ func TestReport(t *testing.T) {
 			if w.reason != reason || w.count != 1 || w.blocked < 19*time.Millisecond || profile[i+1] == 0 {
 				t.Errorf("line %d, %s: %+v, %v in the block profile", i+1, reason, w, profile[i+1])
 			}
+			if !strings.HasPrefix(w.name, "main.account.") {
+				t.Errorf("line %d, %s: waits for %q", i+1, reason, w.name)
+			}
 			if strings.HasPrefix(reason, "sync.") && strings.NewReplacer("(*", "", ")", "").Replace(w.called) != reason {
 				t.Errorf("line %d, %s: waits in %s", i+1, reason, w.called)
 			}
@@ -126,7 +130,7 @@ func TestReport(t *testing.T) {
 	if marked != 8 {
 		t.Errorf("%d lines are marked, want 8", marked)
 	}
-	if want := fmt.Sprintf("chan receive  main.(*account).hang main.go:%d", lineOf(source, "// hang: ")); !strings.Contains(afterHead(out, "\nGoroutines that wait now: 1\n"), want) {
+	if want := fmt.Sprintf("chan receive  main.(*account).hang main.go:%d  for main.account.requests\n", lineOf(source, "// hang: ")); !strings.Contains(afterHead(out, "\nGoroutines that wait now: 1\n"), want) {
 		t.Errorf("no %q among those that wait now in\n%s", want, out)
 	}
 	if !strings.Contains(out, "patches: park, semaphore\n") || !strings.Contains(out, "\nLost: nothing.\n") {

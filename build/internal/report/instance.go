@@ -55,7 +55,7 @@ func (i *Instance) addTo(rows map[string]*named) {
 	row.instances++
 	row.addr = addr
 	row.sum.add(i.Sum)
-	for at, sum := range mergeSites(i.places) {
+	for at, sum := range mergeSites(i.places, Place.site) {
 		of(&row.sites, at).add(*sum)
 	}
 }

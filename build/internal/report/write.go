@@ -92,7 +92,7 @@ func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind st
 }
 
 func (s *Snapshot) writePlaces(b *bytes.Buffer) {
-	sites := mergeSites(s.places)
+	sites := mergeSites(s.places, s.where)
 	if len(sites) == 0 {
 		return
 	}
@@ -107,7 +107,7 @@ func (s *Snapshot) writeWaiters(b *bytes.Buffer) {
 	sites := make(map[string]*Waiters)
 	listed := 0
 	for p, w := range s.waiters {
-		at := of(&sites, p.site())
+		at := of(&sites, s.where(p))
 		at.Goroutines += w.Goroutines
 		at.Longest = max(at.Longest, w.Longest)
 		listed += w.Goroutines
@@ -157,11 +157,19 @@ func (p Place) site() string {
 	return fmt.Sprintf("%s  %s", p.Reason, at)
 }
 
+// where is the place, and the name of what is waited for there.
+func (s *Snapshot) where(p Place) string {
+	if name := s.Names.of(p); name != "" {
+		return p.site() + "  for " + name
+	}
+	return p.site()
+}
+
 // mergeSites adds up the places that rows show alike.
-func mergeSites(places map[Place]*Sum) map[string]*Sum {
+func mergeSites(places map[Place]*Sum, show func(Place) string) map[string]*Sum {
 	sites := make(map[string]*Sum)
 	for p, sum := range places {
-		of(&sites, p.site()).add(*sum)
+		of(&sites, show(p)).add(*sum)
 	}
 	return sites
 }
