@@ -40,7 +40,7 @@ func (w *weigher) weight(r rune) int32 {
 // keySeed is of this process: no key is kept beyond a statement.
 var keySeed = maphash.MakeSeed()
 
-// keyRoom is how many letters of ASCII a key is made of without an allocation.
+// keyRoom is how many letters a key is made of without an allocation.
 const keyRoom = 128
 
 // keyOf is a number that stands for a text and for all that are equal to it by a collation.

@@ -1,11 +1,12 @@
-// Package planshape says what a query's plan is made of, and which of the engine's rules have work
-// for such a plan.
+// Package planshape says what a query's plan is made of, and which of the engine's rules can change
+// such a plan.
 //
-// The engine's analyzer calls some hundred rules for each statement. Most look for what a short
-// query does not have: definitions, subqueries, set operations, joins. [Of] finds the shape of a
-// plan in one walk; [Select] leaves out the rules that have no work for it. A plan with anything
-// that [Of] does not know has no shape, and passes through all rules.
+// The engine's analyzer calls 69 rules for each statement. Most look for what a short query does not
+// have: definitions, subqueries, set operations, joins. [Of] finds the shape of a plan in one walk, and
+// [Mark] notes it in the statement's flags; the rule that [Combine] makes of a batch skips the rules
+// without work for that shape. A plan with anything that [Of] does not know has no shape, and no rule
+// is skipped.
 //
-// What has work for what is written down in engine_rule.go. [Check] runs the rules that would be
-// left out all the same and says of one that changes a plan: the tests of the dialect run with it.
+// rule_work.go lists the shapes that each rule has work for. [Check] calls the rules that would be
+// skipped and reports one that changes a plan: the engine's suites run with it.
 package planshape

@@ -86,25 +86,25 @@ func (s *Shape) expression(e sql.Expression) bool {
 	case *expression.Alias:
 		return s.expression(e.Child)
 	case *expression.Equals:
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.GreaterThan:
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.GreaterThanOrEqual:
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.LessThan:
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.LessThanOrEqual:
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.IsNull:
 		return s.expression(e.Child)
 	case *expression.Between:
 		return s.expression(e.Val) && s.expression(e.Lower) && s.expression(e.Upper)
 	case *expression.And:
 		*s |= Logic
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.Or:
 		*s |= Logic
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *expression.Not:
 		*s |= Logic
 		return s.expression(e.Child)
@@ -114,7 +114,7 @@ func (s *Shape) expression(e sql.Expression) bool {
 		return ok && s.expression(e.LeftChild) && s.expressions(list)
 	case *expression.Arithmetic:
 		*s |= Arithmetic
-		return s.expression(e.LeftChild) && s.expression(e.RightChild)
+		return s.pair(e.LeftChild, e.RightChild)
 	case *aggregation.Sum:
 		return s.expression(e.Child)
 	case *aggregation.Count:
@@ -127,4 +127,8 @@ func (s *Shape) expression(e sql.Expression) bool {
 		return s.expression(e.Child)
 	}
 	return false
+}
+
+func (s *Shape) pair(left, right sql.Expression) bool {
+	return s.expression(left) && s.expression(right)
 }

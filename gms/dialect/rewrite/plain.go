@@ -24,8 +24,9 @@ func PassPlain(n sql.Node, scope *plan.Scope, flags *sql.QueryFlags) bool {
 	}
 	if Unseen(scope, flags) {
 		flags.Set(step.FlagLookedAt)
-		s, _ := planshape.Of(n)
-		planshape.Mark(flags, s, true)
+		if s, known := planshape.Of(n); known {
+			planshape.Mark(flags, s, true)
+		}
 	}
 	return true
 }
@@ -35,8 +36,8 @@ func Unseen(scope *plan.Scope, flags *sql.QueryFlags) bool {
 	return scope == nil && flags != nil && !flags.IsSet(step.FlagLookedAt)
 }
 
-// MarkShape has a statement, of which no plan had been looked at before n, pass by the rules that have
-// no work for it.
+// MarkShape has a statement, of which no plan had been looked at before n, skip the rules that have no
+// work for it.
 func MarkShape(n sql.Node, flags *sql.QueryFlags) {
 	if flags.IsSet(sql.QFlagDDL) {
 		return
@@ -58,9 +59,9 @@ func RulesOf(a *analyzer.Analyzer) Rules {
 	return rules
 }
 
-// PassRules makes one rule of those of each batch of an analyzer. Queries pass by the rules that
-// have no work for them ([planshape]), but for those that Watch tells of, and plain ones by what has
-// been wrapped around the rules since RulesOf gave before, and by the rule that looks at changes.
+// PassRules makes one rule of those of each batch of an analyzer. Queries skip the rules that have no
+// work for them ([planshape]), but for those in told, and plain ones what has been wrapped around the
+// rules since RulesOf gave before, and the rule that looks at changes.
 func PassRules(a *analyzer.Analyzer, before, told Rules) {
 	for i, b := range a.Batches {
 		passed := *b

@@ -77,3 +77,40 @@ func TestPassRules(t *testing.T) {
 		}
 	}
 }
+
+// A query has its shape marked where no plan of the statement has been looked at, and no other statement has.
+func TestMarkShape(t *testing.T) {
+	db := memory.NewDatabase("d")
+	schema := sql.NewPrimaryKeySchema(sql.Schema{{Name: "i", Type: types.Int64, Source: "t"}})
+	table := plan.NewResolvedTable(memory.NewTable(db, "t", schema, nil), db, nil)
+	sorted := plan.NewSort(sql.SortFields{{Column: expression.NewGetField(0, types.Int64, "i", false)}}, table)
+	defines, seen := &sql.QueryFlags{}, &sql.QueryFlags{}
+	defines.Set(sql.QFlagDDL)
+	seen.Set(step.FlagLookedAt)
+	for _, test := range []struct {
+		name   string
+		n      sql.Node
+		scope  *plan.Scope
+		flags  *sql.QueryFlags
+		unseen bool
+		marked bool
+	}{
+		{"a query", sorted, nil, &sql.QueryFlags{}, true, true},
+		{"a join", plan.NewCrossJoin(table, table), nil, &sql.QueryFlags{}, true, false},
+		{"a query within a definition", sorted, nil, defines, true, false},
+		{"a query within another", sorted, &plan.Scope{}, &sql.QueryFlags{}, false, false},
+		{"the source of an INSERT", sorted, nil, seen, false, false},
+		{"without flags", sorted, nil, nil, false, false},
+	} {
+		unseen := Unseen(test.scope, test.flags)
+		if unseen != test.unseen {
+			t.Errorf("%s: unseen is %v", test.name, unseen)
+		}
+		if unseen {
+			MarkShape(test.n, test.flags)
+		}
+		if marked := test.flags.IsSet(step.FlagShaped); marked != test.marked {
+			t.Errorf("%s: marked is %v", test.name, marked)
+		}
+	}
+}

@@ -127,10 +127,10 @@ func TestCombinedRulesFollow(t *testing.T) {
 	}
 }
 
-// Check says of a rule that would be left out and changes a plan, refuses it or sets a flag.
+// Check reports a rule that would be skipped and changes a plan, refuses it or sets a flag.
 func TestCheck(t *testing.T) {
 	var reported []error
-	Check(func(err error) { reported = append(reported, err) })
+	called := Check(func(err error) { reported = append(reported, err) })
 	defer Check(nil)
 	for i, apply := range []analyzer.RuleFunc{
 		func(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
@@ -153,10 +153,13 @@ func TestCheck(t *testing.T) {
 		rule := Combine([]Rule{{Rule: analyzer.Rule{Id: idOf(t, "validateCreateTable"), Apply: apply}}})
 		n, same, err := rule.Apply(sql.NewEmptyContext(), &analyzer.Analyzer{}, plan.NewEmptyTableWithSchema(nil), nil, analyzer.DefaultRuleSelector, flags)
 		if _, left := n.(*plan.EmptyTable); !left || !bool(same) || err != nil || flags.IsSet(sql.QFlagMax1Row) {
-			t.Errorf("rule %d is not left out: %v, %v, %v", i, n, same, err)
+			t.Errorf("rule %d is not skipped: %v, %v, %v", i, n, same, err)
 		}
 		if want := min(i, 1); len(reported) != want {
 			t.Errorf("rule %d: %v are reported", i, reported)
+		}
+		if called() != uint64(i+1) {
+			t.Errorf("rule %d: %d are called", i, called())
 		}
 	}
 }

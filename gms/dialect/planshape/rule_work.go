@@ -1,10 +1,9 @@
 package planshape
 
-// work names, for rules of the engine, the shapes of queries that they have work for. A rule that
-// is not named is not known to have none, and is always called: one that a new version of the
-// engine adds, above all. What has no shape comes by all of them.
+// work maps a rule of the engine to the shapes of queries that it may change. A rule that is not
+// listed is always called, such as one that a new version of the engine adds.
 var work = map[string]Shape{
-	// What defines or changes something, or calls a procedure, has no shape.
+	// Definitions, changes and calls of procedures have no shape.
 	"validateCreateTable":               0,
 	"validateAlterTable":                0,
 	"resolveDropConstraint":             0,
@@ -32,7 +31,7 @@ var work = map[string]Shape{
 	"stripTableNamesFromColumnDefaults": 0,
 	"quoteDefaultColumnValueNames":      0,
 
-	// Nor have subqueries, set operations, joins, stars and intervals.
+	// Nor have queries with subqueries, set operations, joins, stars and intervals.
 	"hoistOutOfScopeFilters":       0,
 	"validateStarExpressions":      0,
 	"replaceSubqueries":            0,

@@ -11,11 +11,11 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/step"
 )
 
-// common is the commonest shape: rows by a condition. It is read of one flag.
+// common is the most frequent shape: rows by a condition. One flag stands for it, so it is read fastest.
 const common = Filters
 
-// Mark notes the shape of a statement's plan in its flags. A plain plan passes by all that is
-// wrapped around the rules of the engine, see [Rule].
+// Mark notes the shape of a statement's plan in its flags. A plain plan skips all that is wrapped
+// around the rules of the engine, see [Rule].
 func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
 	flags.Set(step.FlagShaped)
 	if plain {
@@ -32,7 +32,7 @@ func Mark(flags *sql.QueryFlags, s Shape, plain bool) {
 	}
 }
 
-// marked is what [Mark] has noted.
+// marked returns what [Mark] has noted.
 func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
 	if flags == nil || !flags.IsSet(step.FlagShaped) {
 		return 0, false, false
@@ -51,9 +51,9 @@ func marked(flags *sql.QueryFlags) (s Shape, plain, known bool) {
 // Rule is a rule of an analyzer's batch.
 type Rule struct {
 	analyzer.Rule
-	// Plain is what plain statements are given instead, nil if that is nothing.
+	// Plain is called for plain statements instead; nil if they skip the rule.
 	Plain analyzer.RuleFunc
-	// Told: somebody is told that it is called, so that plain statements alone leave it out.
+	// Told: progress is reported before this rule, so that only plain statements skip it.
 	Told bool
 }
 
@@ -65,14 +65,14 @@ func (r *Rule) hasWork(s Shape, plain bool) bool {
 	case r.Told && !plain:
 		return true
 	}
-	for_, named := work[r.Id.String()]
-	return !named || for_&s != 0
+	shapes, listed := work[r.Id.String()]
+	return !listed || shapes&s != 0
 }
 
 // batchRuleID is that of the one rule that a batch has; the analyzer has none so high.
 const batchRuleID analyzer.RuleId = 1<<20 + 9
 
-// batch are the rules of a batch, as one.
+// batch is the rules of a batch, as one.
 type batch struct {
 	rules []Rule
 	every []analyzer.Rule
@@ -81,9 +81,12 @@ type batch struct {
 	chosen [2 << step.ShapeFlags]atomic.Pointer[[]analyzer.Rule]
 }
 
-// Combine makes one rule of those of a batch. It calls them in turn as the engine does, but for
-// those that have no work for the statement. That also spares all statements what the engine does
-// around the call of each rule.
+// Combine makes one rule of those of a batch. It calls them in turn, and skips those that have no work
+// for the statement. All statements are spared what the engine does around the call of each rule.
+//
+// After an error the engine goes on with the plan that the batch was given, where it had the one before
+// the rule that failed. A selector of rules has to name those that it excludes: one that names those it
+// wants excludes the whole batch.
 func Combine(rules []Rule) analyzer.Rule {
 	b := &batch{rules: rules}
 	for i := range rules {
@@ -121,8 +124,8 @@ func (b *batch) choose(s Shape, plain bool) []analyzer.Rule {
 func (b *batch) apply(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	rules := b.every
 	if s, plain, known := marked(flags); known {
-		if report := checking.Load(); report != nil {
-			return b.applyChecked(ctx, a, n, scope, sel, flags, *report)
+		if c := checking.Load(); c != nil {
+			return b.applyChecked(ctx, a, n, scope, sel, flags, c)
 		}
 		rules = b.choose(s, plain)
 	}
