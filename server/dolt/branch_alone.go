@@ -58,10 +58,14 @@ func (p provider) alone(name string, run procedure) procedure {
 		}
 		rows, err := run(ctx, args...)
 		for tries := 0; makes && isOvertaken(err) && tries < mostRemakes; tries++ {
-			// Who has come to the new branch has made its working set, as the collection of statistics does:
-			// the rest is to be done. The new branch is this call's, or the call may take its place: it would
+			// Another session, or the collection of statistics, has made the new branch's working set: the
+			// rest is to be done. The new branch is this call's, or the call may take its place: it would
 			// have failed otherwise.
-			rows, err = run(ctx, forced(name, args)...)
+			again, failed := run(ctx, withForce(name, args)...)
+			if failed != nil && !isOvertaken(failed) {
+				break // as for want of the right to replace a branch; the first error says what has happened
+			}
+			rows, err = again, failed
 		}
 		return rows, err
 	}
@@ -110,22 +114,22 @@ func (p provider) makesBranch(ctx *sql.Context, args []string) bool {
 	return err == nil && !there
 }
 
-// forced are the arguments of a procedure that makes or renames a branch, which may be there now:
-// with --force, which given twice is an error, or -B for -b.
-func forced(name string, args []string) []string {
-	if name == "dolt_checkout" {
-		args = slices.Clone(args)
-		for i, arg := range args {
-			if arg == "-b" {
-				args[i] = "-B"
-			}
+// withForce returns the arguments of a procedure that makes or renames a branch, which may be there now:
+// with --force, which given twice is an error, or for dolt_checkout with -B in place of -b.
+func withForce(name string, args []string) []string {
+	if name != "dolt_checkout" {
+		if slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, "f") }) {
+			return args
 		}
-		return args
+		return append([]string{"--force"}, args...)
 	}
-	if slices.ContainsFunc(args, func(arg string) bool { return hasOption(arg, "f") }) {
-		return args
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if option := strings.TrimLeft(arg, "-"); len(option) < len(arg) && strings.HasPrefix(option, "b") {
+			args[i] = "-B" + option[1:]
+		}
 	}
-	return append([]string{"--force"}, args...)
+	return args
 }
 
 // mostRemakes is how often a branch is made or renamed again at most.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestForced(t *testing.T) {
+func TestWithForce(t *testing.T) {
 	for _, c := range []struct{ args, want []string }{
 		{[]string{"-m", "a", "b"}, []string{"--force", "-m", "a", "b"}},
 		{[]string{"f", "b", "--move"}, []string{"--force", "f", "b", "--move"}},
@@ -14,12 +14,21 @@ func TestForced(t *testing.T) {
 		{[]string{"-fm", "a", "b"}, []string{"-fm", "a", "b"}},
 		{[]string{"--force", "--move", "a", "b"}, []string{"--force", "--move", "a", "b"}},
 	} {
-		if got := forced("dolt_branch", c.args); !slices.Equal(got, c.want) {
+		if got := withForce("dolt_branch", c.args); !slices.Equal(got, c.want) {
 			t.Errorf("%q is %q with --force", c.args, got)
 		}
 	}
-	if got := forced("dolt_checkout", []string{"-b", "new", "main"}); !slices.Equal(got, []string{"-B", "new", "main"}) {
-		t.Errorf("dolt_checkout is forced with %q", got)
+	for _, c := range []struct{ args, want []string }{
+		{[]string{"-b", "new", "main"}, []string{"-B", "new", "main"}},
+		{[]string{"-bnew"}, []string{"-Bnew"}},
+		{[]string{"--b", "new"}, []string{"-B", "new"}},
+		{[]string{"-b=new"}, []string{"-B=new"}},
+		{[]string{"-B", "b"}, []string{"-B", "b"}},
+		{[]string{"--track", "origin/b"}, []string{"--track", "origin/b"}},
+	} {
+		if got := withForce("dolt_checkout", c.args); !slices.Equal(got, c.want) {
+			t.Errorf("dolt_checkout with %q is forced with %q", c.args, got)
+		}
 	}
 }
 
