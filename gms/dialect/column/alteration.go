@@ -68,6 +68,16 @@ func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
 	case *plan.DropColumn:
 		a.of(ctx, n.Database(), n.Table)
 	}
+	if n, ok := n.(*plan.AddColumn); ok {
+		rewriteForPlace(n, a.found(ctx))
+	}
+	if n, ok := a.Node.(sql.SchemaTarget); ok && a.database != nil && a.renames == nil && a.made == nil {
+		placed, err := placeColumns(n, a.found(ctx))
+		if err != nil {
+			return nil, err
+		}
+		a.Node = placed
+	}
 	return a, nil
 }
 
