@@ -3,6 +3,7 @@ package operand
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -69,8 +70,21 @@ var CastFunction = sql.FunctionN{Name: step.CastName, Fn: func(args ...sql.Expre
 			return nil, err
 		}
 	}
-	return NewCast(args[0], to), nil
+	child := args[0]
+	if to.isNumber() {
+		child = writtenNumber(child)
+	}
+	return NewCast(child, to), nil
 }}
+
+// isNumber reports whether a value is cast to a number.
+func (to CastTo) isNumber() bool {
+	switch to.To {
+	case toWhole, "unsigned", toDecimal, "float", ToDouble, "real", "year":
+		return true
+	}
+	return false
+}
 
 // digits refuses a DECIMAL that there is not.
 func (to CastTo) digits(e sql.Expression) error {
@@ -88,10 +102,9 @@ func (to CastTo) digits(e sql.Expression) error {
 // NewCast returns a cast of an expression.
 func NewCast(child sql.Expression, to CastTo) *Cast {
 	if child.Resolved() && collate.IsEnumValued(child) {
-		switch to.To {
-		case "signed", "unsigned", "decimal", "float", "double", "real", "year":
+		if to.isNumber() {
 			child = &enumNumber{planwalk.StandIn{Child: child}}
-		default:
+		} else {
 			child = collate.AsText(child)
 		}
 	}
@@ -163,7 +176,11 @@ func (c *Cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			v = text
 		}
 	}
-	if d, document := v.(sql.JSONWrapper); document {
+	if d, document := v.(sql.JSONWrapper); document && c.isNumber() {
+		if v, err = c.numberIn(ctx, d); err != nil {
+			return nil, err
+		}
+	} else if document {
 		if c.To == "date" || c.To == "datetime" || c.To == "time" {
 			whole, err := d.ToInterface(ctx)
 			if err != nil {
@@ -238,16 +255,37 @@ func (c *Cast) text(ctx *sql.Context, v any, from sql.Type) (any, error) {
 }
 
 // notes are told of a value that does not fit: as a warning, or as the error of a
-// statement that changes data, where sql_mode is strict.
-type notes struct{ strict bool }
+// statement that changes data, where sql_mode is strict. A quiet one says nothing.
+type notes struct{ strict, quiet bool }
 
 // states are the SQL states of what is told.
 var states = map[int]string{mysql.ERWarnDataOutOfRange: "22003", mysql.ERTruncatedWrongValue: "22007", ErDatetimeOverflow: "22008"}
 
 func (n notes) tell(ctx *sql.Context, code int, format string, args ...any) error {
+	if n.quiet {
+		return nil
+	}
+	for i, v := range args {
+		if shape, ok := v.(types.GeometryValue); ok {
+			args[i] = shownBytes(shape.Serialize())
+		}
+	}
 	if state, ends := states[code]; ends && (n.strict || endsByWarnings(ctx)) && sql.LoadSqlMode(ctx).Strict() {
 		return mysql.NewSQLError(code, state, format, args...)
 	}
 	ctx.Warn(code, format, args...)
 	return nil
+}
+
+// shownBytes returns bytes as MySQL's messages show them.
+func shownBytes(b []byte) string {
+	var s strings.Builder
+	for _, c := range b {
+		if c >= ' ' && c <= '~' {
+			s.WriteByte(c)
+		} else {
+			fmt.Fprintf(&s, "\\x%02X", c)
+		}
+	}
+	return s.String()
 }

@@ -22,11 +22,6 @@ func numberOf(v any, from sql.Type) any {
 	case types.Timespan:
 		return timeNumber(n)
 	case []byte:
-		if hex, err := types.ConvertHexBlobToDecimalForNumericContext(n, from); err == nil {
-			if _, same := hex.([]byte); !same {
-				return hex
-			}
-		}
 		return string(n)
 	case float32:
 		return float64(n)

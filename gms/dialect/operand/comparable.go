@@ -40,10 +40,14 @@ func (k valueKind) isDated() bool { return k == dayKind || k == momentKind }
 // kindOf is that of an operand. Operators are asked for their types only where these are
 // settled.
 func kindOf(e sql.Expression) valueKind {
-	switch e.(type) {
-	case *expression.GetField, *expression.Literal, *cell:
+	switch e := e.(type) {
+	case *expression.Literal:
+		if _, bytes := e.Value().([]byte); bytes { // a number beside numbers, and a string beside others
+			return otherKind
+		}
+	case *expression.GetField, *cell:
 	case *expression.UserVar, *expression.Case, *expression.Arithmetic, *expression.Div, *expression.Mod, *expression.IntDiv,
-		*expression.UnaryMinus, *plan.Subquery, sql.FunctionExpression:
+		*expression.UnaryMinus, *expression.Binary, *expression.ConvertUsing, *plan.Subquery, sql.FunctionExpression:
 		if !e.Resolved() {
 			return otherKind
 		}
@@ -79,10 +83,8 @@ func kindOfValues(t sql.Type) valueKind {
 		return momentKind
 	case sqltypes.Time:
 		return timeKind
-	case sqltypes.VarChar, sqltypes.Char, sqltypes.Text:
-		if types.IsTextOnly(t) {
-			return textKind
-		}
+	case sqltypes.VarChar, sqltypes.Char, sqltypes.Text, sqltypes.Binary, sqltypes.VarBinary, sqltypes.Blob:
+		return textKind
 	}
 	return otherKind
 }
@@ -225,10 +227,10 @@ func holdsDecimals(t, other sql.Type) bool {
 // textBeside is what becomes of a text and of a number, where these are not compared as
 // numbers already.
 func textBeside(text, number sql.Expression, k valueKind) (conversion, conversion) {
-	if _, written := text.(*expression.Literal); written || compareAsNumbers(text, number) {
+	if _, written := text.(*expression.Literal); written || types.IsTextOnly(text.Type()) && compareAsNumbers(text, number) {
 		return unconverted, unconverted
 	}
-	if _, column := text.(*expression.GetField); column && k == integerKind {
+	if _, column := text.(*expression.GetField); column && k == integerKind && types.IsTextOnly(text.Type()) && !types.IsTextBlob(text.Type()) {
 		return unindexed, unconverted
 	}
 	if k == doubleKind {

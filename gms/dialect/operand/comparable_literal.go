@@ -39,6 +39,14 @@ func literalBeside(e, beside sql.Expression, kind valueKind) sql.Expression {
 	if !ok {
 		return nil
 	}
+	if kind.isNumber() {
+		if n, ok := hexadecimal(l); ok {
+			if wider := literalBeside(n, beside, kind); wider != nil {
+				return wider
+			}
+			return n
+		}
+	}
 	switch kind {
 	case floatKind, doubleKind:
 		if v, ok := l.Value().(decimal.Decimal); ok && (kind == doubleKind || isSingle(l)) {

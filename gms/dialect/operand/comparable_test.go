@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/shopspring/decimal"
 )
 
@@ -47,7 +48,14 @@ func TestConversions(t *testing.T) {
 		"a day and a text":              {column(types.Date), column(types.LongText), unconverted, toDay},
 		"a moment and a text":           {column(types.Datetime), column(types.LongText), unconverted, toMoment},
 		"a day and a written text":      {column(types.Date), text, unconverted, unconverted},
-		"a text and an integer":         {column(types.LongText), column(types.Int32), unindexed, unconverted},
+		"a text and an integer":         {column(types.LongText), column(types.Int32), toFloating, toFloating},
+		"a short text and an integer":   {column(types.MustCreateStringWithDefaults(sqltypes.VarChar, 20)), column(types.Int32), unindexed, unconverted},
+		"bytes and an integer":          {column(types.LongBlob), column(types.Int32), toFloating, toFloating},
+		"bytes and a double":            {column(types.LongBlob), column(types.Float64), toFloating, unconverted},
+		"bytes and a text":              {column(types.LongBlob), column(types.LongText), unconverted, unconverted},
+		"bytes and a written integer":   {column(types.LongBlob), one, toFloating, unconverted},
+		"a day and bytes":               {column(types.Date), column(types.LongBlob), unconverted, toDay},
+		"hexadecimal and an integer":    {expression.NewLiteral([]byte{5}, types.LongBlob), column(types.Int32), unconverted, unconverted},
 		"a text and a decimal":          {column(types.LongText), digits(8, 2), toFloating, toFloating},
 		"a text and a written integer":  {column(types.LongText), one, unconverted, unconverted},
 		"a member and a fraction":       {enum, number("1.5", 2, 1), toNumber, unconverted},

@@ -44,7 +44,7 @@ func ShiftFunctions() (list []sql.Function) {
 			if !ok || !intervalUnits[fmt.Sprint(unit.Value())] {
 				return nil, fmt.Errorf("%s is no unit of an interval", args[2])
 			}
-			return newDateShift(args[0], args[1], fmt.Sprint(unit.Value()), sign, notes{changes != nil && fmt.Sprint(changes.Value()) == "1"})
+			return newDateShift(args[0], args[1], fmt.Sprint(unit.Value()), sign, notes{strict: changes != nil && fmt.Sprint(changes.Value()) == "1"})
 		}})
 	}
 	return list
@@ -66,6 +66,9 @@ func newDateShift(date, by sql.Expression, unit string, sign int64, n notes) (sq
 	}
 	if date.Resolved() && collate.IsEnumValued(date) {
 		date = collate.AsText(date)
+	}
+	if !strings.Contains(unit, "_") {
+		by = writtenNumber(by)
 	}
 	if by.Resolved() && collate.IsEnumValued(by) {
 		by = &enumNumber{planwalk.StandIn{Child: by}}

@@ -96,8 +96,8 @@ func EnumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 		return same()
 	case sql.FunctionExpression:
 		args, changed := EnumArguments(e.FunctionName(), e.Children())
-		if _, ok := e.(*function.Char); ok && slices.ContainsFunc(args, mayBeHandle) { // which the grammar makes
-			args, changed = StoredArguments(e.FunctionName(), args), true
+		if _, ok := e.(*function.Char); ok && slices.ContainsFunc(args, IsNumbered) { // which the grammar makes
+			args, changed = NumberTexts(e.FunctionName(), args), true
 		}
 		if !changed {
 			return same()

@@ -42,12 +42,20 @@ func StoredArguments(name string, args []sql.Expression) []sql.Expression {
 		if out == nil {
 			out = slices.Clone(args)
 		}
-		out[i] = &StoredValue{planwalk.StandIn{Child: e}}
+		out[i] = Stored(e)
 	}
 	if out == nil {
 		return args
 	}
 	return out
+}
+
+// Stored gives the value of an expression that may give a handle; others come back as they are.
+func Stored(e sql.Expression) sql.Expression {
+	if !mayBeHandle(e) {
+		return e
+	}
+	return &StoredValue{planwalk.StandIn{Child: e}}
 }
 
 // mayBeHandle says whether an expression may give one: a column, or what passes one on.

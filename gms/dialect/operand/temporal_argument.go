@@ -108,6 +108,13 @@ func (m *argumentMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return v, err
 	}
 	whole, err := sql.UnwrapAny(ctx, v)
+	switch bytes := whole.(type) {
+	case []byte:
+		whole = string(bytes)
+		v = whole
+	case types.GeometryValue: // no date
+		return shownBytes(bytes.Serialize()), nil
+	}
 	text, ok := whole.(string)
 	if err != nil || !ok || moment.Usual(text, m.clock) {
 		return v, err

@@ -97,8 +97,19 @@ func takesDigits(e, operand sql.Expression) bool {
 
 // truthOf is the truth value of a condition that is a text or a TIME.
 func truthOf(e sql.Expression) (sql.Expression, bool) {
+	if isShape(e) { // whose bytes begin with no digit
+		return &TextNumber{NewCast(e, CastTo{To: ToDouble, Length: -1, Scale: -1})}, true
+	}
 	if number, changed := textAs(ToDouble, e); changed || !IsSpanValued(e) {
 		return number, changed
 	}
 	return digitsOf(ToDouble, e), true
+}
+
+// conditionOf is truthOf for the condition of a WHERE or a HAVING.
+func conditionOf(e sql.Expression) (sql.Expression, bool) {
+	if isDocument(e) {
+		return truthAs(ToDouble, e)
+	}
+	return truthOf(e)
 }

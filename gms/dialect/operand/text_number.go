@@ -2,8 +2,6 @@ package operand
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
@@ -42,61 +40,6 @@ const (
 	secondsDigits = 30
 	secondsScale  = 6
 )
-
-// textAs is the number of an expression that gives a string; others, and the text of a
-// number, come back as they are.
-func textAs(to string, e sql.Expression) (sql.Expression, bool) {
-	if !IsTextValued(e) {
-		return e, false
-	}
-	if l, ok := e.(*expression.Literal); ok && IsNumberText(to, l.Value()) {
-		return e, false
-	}
-	as := CastTo{To: to, Length: -1, Scale: -1}
-	if to == toDecimal {
-		as.Length, as.Scale = secondsDigits, secondsScale
-	}
-	return &TextNumber{NewCast(e, as)}, true
-}
-
-// IsNumberText says of a literal that it needs no cast.
-func IsNumberText(to string, v any) bool {
-	text, ok := v.(string)
-	switch {
-	case !ok:
-		return true
-	case to == toWhole:
-		n, err := strconv.ParseInt(text, 10, 64)
-		return err == nil && strconv.FormatInt(n, 10) == text
-	}
-	const digits = 15 // that every double has room for
-	whole, fraction, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
-	return whole != "" && len(whole)+len(fraction) <= digits && strings.Trim(whole+fraction, "0123456789") == ""
-}
-
-// IsTextValued says of an operand that it gives a string. Operators are none that do, and
-// are not asked: that takes a walk through what is below them.
-func IsTextValued(e sql.Expression) bool {
-	switch e := e.(type) {
-	case *expression.GetField, *expression.Literal, *expression.UserVar:
-	case *expression.Alias:
-		return IsTextValued(e.Child)
-	case *TextNumber, *enumNumber:
-		return false
-	case *expression.Case:
-		if !e.Resolved() {
-			return false
-		}
-	case sql.FunctionExpression:
-		if !e.Resolved() {
-			return false
-		}
-	default:
-		return false
-	}
-	t := e.Type()
-	return t != nil && !collate.IsEnum(t) && types.IsTextOnly(t)
-}
 
 // String implements sql.Expression.
 func (n *TextNumber) String() string { return n.Child.String() }
@@ -152,6 +95,9 @@ var readsMoments = map[string]bool{"bin": true, "conv": true, "from_unixtime": t
 // such.
 func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 	number := func(to string, e sql.Expression) (sql.Expression, bool) {
+		if name == "if" && isShape(e) {
+			return truthOf(e)
+		}
 		if n, changed := textAs(to, e); changed || readsMoments[name] {
 			return n, changed
 		}
@@ -160,6 +106,12 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 	var out []sql.Expression
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
+		if i == 0 && name == "conv" {
+			if n := writtenNumber(e); n != e {
+				out = append([]sql.Expression{n}, args[1:]...)
+				continue
+			}
+		}
 		if i == 0 && (name == "bin" || name == "conv") && IsSpanValued(e) {
 			out = append([]sql.Expression{&spanHours{planwalk.StandIn{Child: e}}}, args[1:]...)
 			continue
@@ -194,7 +146,7 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 var TextsAsNumbersRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "texts-as-numbers", Changes: rule.Plan, About: rule.Numbers,
-		Why:      "The engine refuses some texts as numbers, and takes others for 0 or infinity, without a warning; MySQL takes the number at the front with warning 1292.",
+		Why:      "The engine refuses some texts as numbers, takes others for 0 or infinity without a warning, and the bytes of a binary string for those of a number; MySQL takes the digits at the front with warning 1292.",
 		NeededBy: rule.Data, Golden: "strict_changes",
 	},
 	Apply: step.PlanStep{Features: step.Texts, Apply: TextsAsNumbers, Change: step.Texts},
@@ -209,17 +161,41 @@ func TextsAsNumbers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sc
 			return n, same, err
 		}
 		switch t := n.(type) {
+		case *plan.ResolvedTable:
+			return virtualTexts(t)
 		case *plan.Filter:
-			if e, changed := truthOf(t.Expression); changed {
+			if e, changed := conditionOf(t.Expression); changed {
 				return plan.NewFilter(e, t.Child), transform.NewTree, nil
 			}
 		case *plan.Having:
-			if e, changed := truthOf(t.Cond); changed {
+			if e, changed := conditionOf(t.Cond); changed {
 				return plan.NewHaving(e, t.Child), transform.NewTree, nil
 			}
 		}
 		return n, same, nil
 	})
+}
+
+// virtualTexts does so in the expressions of a table's virtual columns, which are no expressions of a
+// node.
+func virtualTexts(t *plan.ResolvedTable) (sql.Node, transform.TreeIdentity, error) {
+	virtual, ok := t.Table.(*plan.VirtualColumnTable)
+	if !ok {
+		return t, transform.SameTree, nil
+	}
+	projections, same := slices.Clone(virtual.Projections), transform.SameTree
+	for i, e := range projections {
+		out, unchanged, err := transform.Expr(e, textOperands)
+		if err != nil {
+			return t, transform.SameTree, err
+		}
+		projections[i], same = out, same && unchanged
+	}
+	if same {
+		return t, transform.SameTree, nil
+	}
+	out, err := t.ReplaceTable(plan.NewVirtualColumnTable(virtual.Table, projections))
+	return out, transform.NewTree, err
 }
 
 // textOperands wraps those of one expression.
@@ -242,13 +218,16 @@ func textOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, err
 		return out, transform.NewTree, err
 	}
 	children := slices.Clone(e.Children())
-	changed, to := false, ToDouble
-	if _, bits := e.(*expression.BitOp); bits {
+	changed, to, as := false, ToDouble, textAs
+	switch e.(type) {
+	case *expression.BitOp:
 		to = toWhole
+	case *expression.Not, *expression.And, *expression.Or, *expression.Xor, *expression.IsTrue:
+		as = truthAs
 	}
 	wrap := func(i int) {
 		var did bool
-		if children[i], did = textAs(to, children[i]); !did && takesDigits(e, children[i]) {
+		if children[i], did = as(to, children[i]); !did && takesDigits(e, children[i]) {
 			children[i], did = digitsOf(to, children[i]), true
 		}
 		changed = changed || did
@@ -344,7 +323,7 @@ func WantsNumbers(e sql.Expression) bool {
 		return slices.ContainsFunc(list, func(r sql.Expression) bool { return IsTextValued(r) && compareAsNumbers(e.Left(), r) })
 	case *expression.Case:
 		if e.Expr == nil {
-			return slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return IsTextValued(b.Cond) || IsSpanValued(b.Cond) })
+			return slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return NeedsTruth(b.Cond) || IsSpanValued(b.Cond) })
 		}
 		return IsTextValued(e.Expr) && !slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return !compareAsNumbers(e.Expr, b.Cond) })
 	case *function.TimestampDiff:
@@ -369,7 +348,11 @@ func WantsNumbers(e sql.Expression) bool {
 // wantsNumber says of an operand of what computes or takes truth values that it is to be a
 // number, and is none.
 func wantsNumber(e, operand sql.Expression) bool {
-	return IsTextValued(operand) || takesDigits(e, operand)
+	switch e.(type) {
+	case *expression.Not, *expression.And, *expression.Or, *expression.Xor, *expression.IsTrue:
+		return NeedsTruth(operand) || takesDigits(e, operand)
+	}
+	return IsNumbered(operand) || takesDigits(e, operand)
 }
 
 // compareAsNumbers says whether strings among what is compared are compared as numbers:

@@ -67,6 +67,9 @@ func IsPlain(n sql.Node) bool {
 	if !ok {
 		return false
 	}
+	if _, virtual := t.Table.(*plan.VirtualColumnTable); virtual {
+		return false
+	}
 	for _, c := range t.Schema() {
 		switch c.Type.Type() {
 		case sqltypes.Enum, sqltypes.Set, sqltypes.Geometry, sqltypes.TypeJSON:
@@ -88,6 +91,11 @@ func (f *finding) node(n sql.Node) {
 	switch t := n.(type) {
 	case *plan.ResolvedTable:
 		f.columns(t.Schema())
+		if virtual, ok := t.Table.(*plan.VirtualColumnTable); ok {
+			for _, e := range virtual.Projections {
+				f.expression(e)
+			}
+		}
 		return
 	case *plan.SubqueryAlias:
 		f.node(t.Child)
@@ -106,14 +114,14 @@ func (f *finding) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
-		if !f.Has(step.Texts) && (operand.IsTextValued(t.Expression) || operand.IsSpanValued(t.Expression)) {
+		if !f.Has(step.Texts) && (operand.NeedsTruth(t.Expression) || operand.IsSpanValued(t.Expression)) {
 			f.Features |= step.Texts
 		}
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
-		if !f.Has(step.Texts) && (operand.IsTextValued(t.Cond) || operand.IsSpanValued(t.Cond)) {
+		if !f.Has(step.Texts) && (operand.NeedsTruth(t.Cond) || operand.IsSpanValued(t.Cond)) {
 			f.Features |= step.Texts
 		}
 	case *plan.Window:

@@ -20,6 +20,13 @@ const errWrongNumber = 1292
 
 // Number takes a text for the number it begins with, 0 if with none, and warns.
 func Number(ctx *sql.Context, arg any) (float64, error) {
+	arg, err := sql.UnwrapAny(ctx, arg)
+	if err != nil {
+		return 0, err
+	}
+	if b, ok := arg.([]byte); ok { // which the engine takes for hexadecimal
+		arg = string(b)
+	}
 	v, _, err := types.Float64.Convert(ctx, arg)
 	if sql.ErrTruncatedIncorrect.Is(err) {
 		ctx.Warn(errWrongNumber, "Truncated incorrect DOUBLE value: '%v'", arg)
