@@ -74,7 +74,7 @@ func dayOf(t time.Time) time.Time {
 func secondStep(ctx *sql.Context, row sql.Row, args []sql.Expression, name string) (time.Duration, error) {
 	digits := int64(0)
 	if len(args) > 0 {
-		v, err := args[0].Eval(ctx, row)
+		v, err := operand.Stored(args[0]).Eval(ctx, row)
 		if err != nil {
 			return 0, err
 		}

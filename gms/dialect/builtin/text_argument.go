@@ -75,7 +75,7 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 			e = &operand.RealText{StandIn: planwalk.StandIn{Child: e}}
 		case operand.IsDated(t) && operand.UseOf(name, i, args) == operand.UseText:
 			e = &operand.DayText{StandIn: planwalk.StandIn{Child: e}}
-		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
+		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t) || types.IsJSON(t) && name != "json_quote"):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:
 			continue

@@ -185,7 +185,12 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 		}
 		switch e.LeftChild.(type) {
 		case *expression.UserVar, *expression.SystemVar:
-			return e, false
+			value := operand.Stored(e.RightChild)
+			if value == e.RightChild {
+				return e, false
+			}
+			out, err := e.WithChildren(e.LeftChild, value)
+			return out, err == nil
 		}
 		child, to, at = e.RightChild, e.LeftChild.Type(), 1
 	case *sql.ColumnDefaultValue:
@@ -197,7 +202,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 		if !e.Resolved() || !types.IsJSON(e.Type()) {
 			return e, false
 		}
-		child, to = e.Child, types.JSON
+		child, to = operand.Stored(e.Child), types.JSON
 		if operand.IsTemporalValued(child) {
 			out, err := e.WithChildren(&momentDocument{planwalk.StandIn{Child: child}, true})
 			return out, err == nil
