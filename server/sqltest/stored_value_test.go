@@ -11,7 +11,7 @@ import (
 )
 
 // inside matches what the storage holds a value by, as no answer, error or warning may show it.
-var inside = regexp.MustCompile(`0x[0-9a-f]{7,}|&\{|\{\{|\bval\.|\btree\.|TextStorage|ByteArray|"Addr"|unable to cast [&t]|Internal error`)
+var inside = regexp.MustCompile(`0x[0-9a-f]{7,}|%!s|&\{|\{\{|\bval\.|\btree\.|TextStorage|ByteArray|"Addr"|unable to cast [&t]|Internal error`)
 
 // untried are functions that wait, or take a lock.
 var untried = map[string]bool{

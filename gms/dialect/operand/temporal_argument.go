@@ -152,11 +152,11 @@ func asTemporal(to string, e sql.Expression) (sql.Expression, bool) {
 	if !e.Resolved() {
 		return e, false
 	}
-	if _, done := e.(*Cast); done {
+	t := e.Type()
+	if _, done := e.(*Cast); done && !types.IsText(t) {
 		return e, false
 	}
-	t := e.Type()
-	if t == nil || !types.IsText(t) && !types.IsNumber(t) && !(to == "datetime" && types.IsTimespan(t)) {
+	if t == nil || !types.IsText(t) && !types.IsNumber(t) && !isShape(e) && !(to == "datetime" && types.IsTimespan(t)) {
 		return e, false
 	}
 	if IsZero(e) {

@@ -73,6 +73,7 @@ func init() { // some tell of others
 		{kind: sql.ErrInvalidColumnNumber, number: mysql.EROperandColumns, state: StateCardinality, tell: operandError},
 		{kind: sql.ErrFunctionNotFound, number: mysql.ERSPDoesNotExist, state: StateAccess, text: "FUNCTION $db.$1 does not exist"},
 		{kind: sql.ErrInvalidArgumentNumber, number: ERArgumentCount, state: StateAccess, tell: argumentCountError},
+		{kind: sql.ErrInvalidArgumentDetails, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to $1"}, // without the value, which may be a structure
 		{kind: sql.ErrInvalidArgument, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to $1"},
 		{kind: sql.ErrInvalidTimeZone, number: mysql.ERUnknownTimeZone, state: StateGeneral, tell: timeZoneError},
 		{kind: function.ErrTooHighPrecision, number: erTooBigPrecision, state: StateAccess, tell: precisionError},
