@@ -205,7 +205,8 @@ func wantsConflicts(ctx *sql.Context) (bool, error) {
 	return false, nil
 }
 
-// conflict says whether both have changed a row of the same table.
+// conflict says whether both have changed a row of the same table, or Dolt cannot merge one that the
+// transaction has changed.
 func (c *committing) conflict() (bool, error) {
 	names, err := c.own.GetAllTableNames(c.ctx, false)
 	if err != nil {
@@ -230,10 +231,14 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	for _, root := range [...]doltdb.RootValue{c.own, c.others} {
-		if h, ok, err := root.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
-			return false, err
-		}
+	if h, ok, err := c.own.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
+		return false, err
+	}
+	if countable, err := c.countable(name); err != nil || !countable {
+		return err == nil, err
+	}
+	if h, ok, err := c.others.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
+		return false, err
 	}
 	base, err := c.table(c.base, name)
 	if err != nil {

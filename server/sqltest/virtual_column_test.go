@@ -1,0 +1,56 @@
+package sqltest_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// Dolt ends the process where it counts changes of a table whose VIRTUAL column stands before a stored one.
+// No merge and no function comes to that, and nothing that was committed is lost.
+func TestVirtualColumnsBesideMerges(t *testing.T) {
+	db := open(t, dial(start(t)))
+	mustExec(t, db, "CREATE DATABASE merged")
+	a, doA := connectRoot(t, db)
+	b, doB := connectRoot(t, db)
+	doA("USE merged", "CREATE TABLE v (n INT PRIMARY KEY, d INT AS (n + 1) VIRTUAL, x INT)", "CREATE TABLE o (i INT)",
+		"INSERT INTO v (n, x) VALUES (1, 1), (2, 2), (3, 3)", "CALL dolt_commit('-Am', 'begin')")
+	doB("USE merged")
+	number := func(err error) uint16 {
+		var e *mysql.MySQLError
+		if errors.As(err, &e) {
+			return e.Number
+		}
+		return 0
+	}
+
+	doA("BEGIN", "UPDATE v SET x = 10 WHERE n = 1")
+	doB("INSERT INTO o VALUES (1)")
+	if _, err := a.ExecContext(t.Context(), "COMMIT"); number(err) != 1213 {
+		t.Fatalf("COMMIT beside another: %v", err)
+	}
+	doA("BEGIN", "UPDATE v SET x = 10 WHERE n = 1", "COMMIT")
+	doA("BEGIN", "SELECT * FROM v")
+	doB("UPDATE v SET x = 20 WHERE n = 2", "INSERT INTO o VALUES (2)")
+	doA("INSERT INTO o VALUES (3)", "COMMIT") // of another table: nothing of v is counted
+	var sum, rows int
+	if err := b.QueryRowContext(t.Context(), "SELECT (SELECT SUM(x) FROM v), (SELECT COUNT(*) FROM o)").Scan(&sum, &rows); err != nil || sum != 33 || rows != 3 {
+		t.Errorf("x adds up to %d, and there are %d rows: %v", sum, rows, err)
+	}
+
+	doA("CALL dolt_commit('-Am', 'more')", "CALL dolt_branch('side')")
+	for _, refused := range []string{
+		"CALL dolt_merge('side')", "CALL dolt_cherry_pick('side')", "CALL dolt_revert('HEAD')",
+		"SELECT * FROM dolt_diff_stat('HEAD~1', 'HEAD', 'v')", "SELECT * FROM dolt_diff_stat('HEAD~1..HEAD')", "SELECT * FROM dolt_diff_stat('HEAD~1', 'WORKING')",
+	} {
+		if _, err := a.ExecContext(t.Context(), refused); number(err) != 1235 {
+			t.Errorf("%s: %v", refused, err)
+		}
+	}
+	doA("ALTER TABLE v MODIFY COLUMN d INT AS (n + 1) VIRTUAL AFTER x", "CALL dolt_commit('-Am', 'last')", "UPDATE v SET x = 30 WHERE n = 3", "CALL dolt_commit('-Am', 'changed')",
+		"SELECT * FROM dolt_diff_stat('HEAD~1', 'HEAD', 'v')", "SELECT * FROM dolt_diff('HEAD~3', 'HEAD', 'v')", "CALL dolt_merge('side')")
+	if _, err := a.ExecContext(t.Context(), "SELECT * FROM dolt_diff_stat('HEAD~3', 'HEAD', 'v')"); number(err) != 1235 {
+		t.Errorf("a commit of before: %v", err)
+	}
+}
