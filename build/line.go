@@ -68,12 +68,12 @@ func parse(arguments []string) (*line, error) {
 		}
 	}
 	n := 0
-	switch {
-	case l.sub == "run": // one package or files; the rest is the program's
+	switch l.sub {
+	case "run": // one package or files; the rest is the program's
 		for n < len(arguments) && (n == 0 || strings.HasSuffix(arguments[n], ".go") && strings.HasSuffix(arguments[0], ".go")) {
 			n++
 		}
-	case l.sub == "test":
+	case "test":
 		for n < len(arguments) && !strings.HasPrefix(arguments[n], "-") {
 			n++
 		}

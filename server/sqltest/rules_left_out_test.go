@@ -68,7 +68,7 @@ func TestRulesLeftOut(t *testing.T) {
 		defer mu.Unlock()
 		found = append(found, err)
 	})
-	defer planshape.Check(nil)
+	t.Cleanup(func() { planshape.Check(nil) })
 	answered := 0
 	for _, table := range leftOutTables {
 		for _, query := range leftOutQueries {

@@ -107,8 +107,10 @@ func (t *documentTruth) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	case nil, bool, string, []any, map[string]any:
 		return true, nil
 	}
-	f, _, err := types.Float64.Convert(ctx, whole)
-	return err != nil || f != 0.0, nil
+	if f, _, err := types.Float64.Convert(ctx, whole); err == nil {
+		return f != 0.0, nil
+	}
+	return true, nil // no number of Go's
 }
 
 // Type implements sql.Expression.

@@ -65,8 +65,10 @@ func (b *batch) applyChecked(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node,
 func checkRule(r *Rule, ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) error {
 	given, before := *flags, sql.DebugString(n)
 	out, _, err := r.Apply(ctx, a, n, scope, sel, &given) // some say that they change what they do not
+	if ctx.Context != nil && ctx.Context.Err() != nil {
+		return nil //nolint:nilerr // it is to end, as some rules find
+	}
 	switch {
-	case ctx.Context != nil && ctx.Context.Err() != nil: // it is to end, as some rules find
 	case err != nil:
 		return fmt.Errorf("refuses %s: %w", before, err)
 	case sql.DebugString(out) != before:

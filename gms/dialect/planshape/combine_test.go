@@ -113,16 +113,16 @@ func TestCombinedRulesFollow(t *testing.T) {
 		return made, transform.NewTree, nil
 	}}}
 	sees := Rule{Rule: analyzer.Rule{Id: 1 << 21, Apply: func(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if n != sql.Node(made) {
+		if n != made {
 			t.Errorf("the second rule is given %v", n)
 		}
 		return nil, transform.SameTree, failed
 	}}}
 	n, same, err := Combine([]Rule{makes}).Apply(nil, &analyzer.Analyzer{}, nil, nil, analyzer.DefaultRuleSelector, nil)
-	if n != sql.Node(made) || bool(same) || err != nil {
+	if n != made || bool(same) || err != nil {
 		t.Errorf("one rule: %v, %v, %v", n, same, err)
 	}
-	if n, _, err = Combine([]Rule{makes, sees}).Apply(nil, &analyzer.Analyzer{}, nil, nil, analyzer.DefaultRuleSelector, nil); n != sql.Node(made) || !errors.Is(err, failed) {
+	if n, _, err = Combine([]Rule{makes, sees}).Apply(nil, &analyzer.Analyzer{}, nil, nil, analyzer.DefaultRuleSelector, nil); n != made || !errors.Is(err, failed) {
 		t.Errorf("two rules: %v, %v", n, err)
 	}
 }
@@ -131,7 +131,7 @@ func TestCombinedRulesFollow(t *testing.T) {
 func TestCheck(t *testing.T) {
 	var reported []error
 	called := Check(func(err error) { reported = append(reported, err) })
-	defer Check(nil)
+	t.Cleanup(func() { Check(nil) })
 	for i, apply := range []analyzer.RuleFunc{
 		func(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 			return n, transform.NewTree, nil // says so, and has changed nothing
