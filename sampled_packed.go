@@ -7,8 +7,8 @@ import (
 	"github.com/perfschema/perfschema/record"
 )
 
-// PackedStatement is the fixed part of a [SampledStatement] at rest. It has no pointers: the garbage
-// collector does not look into a slice of them.
+// PackedStatement is the fixed part of a [SampledStatement] at rest, for package sampler. It has no
+// pointers: the garbage collector does not look into a slice of them.
 type PackedStatement struct {
 	threadID, eventID, endEventID uint64
 	class                         uint32 // its index + 1, 0 for none
@@ -32,8 +32,8 @@ type PackedStatement struct {
 	begun                         int64
 }
 
-// StatementPacker packs statements of one Schema, and has what they share: the rows of their digests.
-// One goroutine at a time uses it. The zero value has packed nothing.
+// StatementPacker packs statements of one Schema, for package sampler. It holds the rows of their digests,
+// which statements share. One goroutine at a time uses it. The zero value has packed nothing.
 type StatementPacker struct {
 	schema  *Schema
 	numbers map[*digestEntry]uint32
@@ -47,8 +47,8 @@ type sharedEntry struct {
 	users int
 }
 
-// Pack makes to the fixed part of a statement and appends what else it has to dst, all but its text and
-// its plan. It allocates nothing but room for digests. Whoever lets go of to calls Drop.
+// Pack fills to with the fixed part of p and appends the rest to dst, all but the text and the plan. It
+// allocates nothing but room for digests. Call Drop when to is no longer used.
 func (k *StatementPacker) Pack(to *PackedStatement, dst []byte, p *SampledStatement) []byte {
 	r := &p.rec
 	k.schema = p.schema
@@ -146,7 +146,7 @@ func (k *StatementPacker) number() uint32 {
 	return uint32(len(k.entries) - 1)
 }
 
-// Digests is of how many digests packed statements have the rows.
+// Digests returns the number of digests in use.
 func (k *StatementPacker) Digests() int { return len(k.numbers) }
 
 // StatementID is the STATEMENT_ID.

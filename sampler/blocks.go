@@ -25,7 +25,7 @@ type blocks struct {
 	unused int   // how many are
 }
 
-// chain is where bytes are kept. The zero value has none.
+// chain is a handle of stored bytes. The zero value has none.
 type chain struct {
 	first int32 // its index + 1, 0 for none
 	bytes uint32

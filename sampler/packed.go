@@ -120,8 +120,7 @@ func (k *packedProfiles) dropText(p *packedProfile) {
 	p.statement.DropText()
 }
 
-// tidy gives memory back of which long texts or large plans have made use that are gone.
-// n is how many places there are.
+// tidy moves the chains to new chunks if most blocks are unused. n is the number of places.
 func (k *packedProfiles) tidy(n int) {
 	if !k.blocks.sparse() {
 		return
