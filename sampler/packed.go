@@ -91,11 +91,12 @@ func (k *packedProfiles) get(c chain) string {
 	return string(buf)
 }
 
-// keepRoom has the next profile that is packed or unpacked use this room, unless it is
-// much more than most take.
+// mostRoom is the largest buffer, in bytes, that is kept between profiles: few profiles need more.
+const mostRoom = 64 << 10
+
+// keepRoom keeps buf for the next profile that is packed or unpacked, unless it is larger than mostRoom.
 func (k *packedProfiles) keepRoom(buf []byte) {
-	const most = 64 << 10
-	if cap(buf) <= most {
+	if cap(buf) <= mostRoom {
 		k.buf = buf[:0]
 	}
 }
@@ -126,13 +127,15 @@ func (k *packedProfiles) tidy(n int) {
 		return
 	}
 	var b blocks
+	buf := k.buf
 	for i := range int32(n) {
 		p := k.at(i)
 		for _, c := range [...]*chain{&p.rest, &p.plan, &p.text} {
-			k.buf = k.blocks.get(k.buf[:0], *c)
-			*c = b.put(k.buf)
+			buf = k.blocks.get(buf[:0], *c)
+			*c = b.put(buf)
 		}
 	}
+	k.keepRoom(buf)
 	k.blocks = b
 }
 

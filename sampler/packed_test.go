@@ -111,6 +111,26 @@ func TestBlocksAreGivenBack(t *testing.T) {
 	}
 }
 
+// TestTidyKeepsNoLargeBuffer moves a text of 1 MiB to new chunks.
+func TestTidyKeepsNoLargeBuffer(t *testing.T) {
+	var k packedProfiles
+	text := strings.Repeat("text", 1<<18)
+	p := k.at(0)
+	p.text = k.blocks.put([]byte(text))
+	k.blocks.drop(k.blocks.put(make([]byte, 8<<20)))
+	before := k.blocks.memory()
+	k.tidy(1)
+	if after := k.blocks.memory(); after > before/2 {
+		t.Errorf("%d bytes of blocks, %d after", before, after)
+	}
+	if cap(k.buf) > mostRoom {
+		t.Errorf("a buffer of %d bytes is kept", cap(k.buf))
+	}
+	if k.get(p.text) != text {
+		t.Error("another text")
+	}
+}
+
 // BenchmarkPack packs the profile of a statement with a digest and one cell in place of another, and
 // unpacks it.
 func BenchmarkPack(b *testing.B) {
