@@ -130,6 +130,12 @@ var planChecks = rule.Must(
 		},
 	},
 	rule.Of[planCheck]{
+		Rule: column.ParentKeysRule,
+		Apply: func(_ *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) error {
+			return column.NameParentKeys(ctx, an, n)
+		},
+	},
+	rule.Of[planCheck]{
 		Rule: column.ForeignKeyRule,
 		Apply: func(a *Adapter, ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) error {
 			return column.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx))

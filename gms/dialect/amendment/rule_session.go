@@ -25,7 +25,6 @@ var sessionRules = []rule.Of[Step]{
 	implicitCommitsRule,
 	rightsTargetsRule,
 	statementRightsRule,
-	parentKeysRule,
 	definitionErrorsRule,
 	definitionLocksRule,
 	generatedValuesRule,
@@ -113,24 +112,6 @@ var statementRightsRule = rule.Of[Step]{
 		when:  inSession,
 		apply: func(a *Server, m *Statement) error {
 			return a.Rights.Refusal(m.SQL, m.Stmt)
-		},
-	},
-}
-
-var parentKeysRule = rule.Of[Step]{
-	Rule: rule.Rule{
-		Name: "parent-keys", Changes: rule.Tree, About: rule.Tables,
-		Why:      "The engine lacks foreign keys that name no columns of their parents; in MySQL these refer to the primary key.",
-		NeededBy: rule.Data, Golden: "column_references",
-		After: []rule.Link{{Name: "statement-rights", Because: "the error tells how many columns the key has"}},
-	},
-	Apply: Step{
-		kinds: kindDDL | kindAlter, when: inSession,
-		defines: true,
-		apply: func(a *Server, m *Statement) error {
-			return column.ParentKeys(m.SQL, a.Catalog(), m.Stmt, func(parent sqlparser.TableName) bool {
-				return a.Rights.RefuseTables(m.SQL, "REFERENCES", []sqlparser.TableName{parent}, sql.PrivilegeType_References) == nil
-			})
 		},
 	},
 }

@@ -136,7 +136,8 @@ func (s *Rules) Define(ctx *sql.Context, stmt sqlparser.Statement, text string) 
 	return m.Stmt
 }
 
-// copyDefinition copies what rules write of a definition: its columns and the lists of its parts.
+// copyDefinition copies what rules write of a definition: its columns, its foreign keys and the lists of
+// its parts.
 func copyDefinition(of *sqlparser.DDL) *sqlparser.DDL {
 	again := *of
 	if again.TableSpec == nil {
@@ -146,9 +147,20 @@ func copyDefinition(of *sqlparser.DDL) *sqlparser.DDL {
 	spec.Columns = slices.Clone(spec.Columns)
 	for i, c := range spec.Columns {
 		column := *c
+		if key := column.Type.ForeignKeyDef; key != nil {
+			own := *key
+			column.Type.ForeignKeyDef = &own
+		}
 		spec.Columns[i] = &column
 	}
 	spec.Indexes, spec.Constraints = slices.Clone(spec.Indexes), slices.Clone(spec.Constraints)
+	for i, c := range spec.Constraints {
+		if key, ok := c.Details.(*sqlparser.ForeignKeyDefinition); ok {
+			constraint, own := *c, *key
+			constraint.Details = &own
+			spec.Constraints[i] = &constraint
+		}
+	}
 	again.TableSpec = &spec
 	return &again
 }

@@ -1,21 +1,15 @@
 package column
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
-	"github.com/perfschema/perfschema/gms/dialect/words"
 )
 
-// The engine ignores REFERENCES of a column, looks for the parent of a foreign key in the current
-// database, and needs the names of the parent's columns. In MySQL REFERENCES of a column is a foreign
-// key, the parent is in the database of the table, and the primary key is meant by default.
+// The engine ignores REFERENCES of a column, and looks for the parent of a foreign key in the current
+// database. In MySQL REFERENCES of a column is a foreign key, and the parent is in the database of the table.
 
 // MoveReferences makes foreign keys of the table out of REFERENCES of the columns that a CREATE or ALTER
 // TABLE defines, before other foreign keys of a new table and behind all other parts of an ALTER TABLE,
@@ -89,68 +83,6 @@ func foreignKeys(spec *sqlparser.TableSpec) func(yield func(key *sqlparser.Forei
 		}
 	}
 }
-
-// ParentKeys names the columns of foreign keys that name none of their parents', see [words.ParentKey].
-// What it tells of a parent is for who mayRefer to it: the engine refuses others.
-func ParentKeys(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement, mayRefer func(sqlparser.TableName) bool) error {
-	var specs []*sqlparser.TableSpec
-	switch s := stmt.(type) {
-	case *sqlparser.DDL:
-		if s.Action == sqlparser.CreateStr && !(s.IfNotExists && findTable(ctx, catalog, s.Table) != nil) {
-			specs = append(specs, s.TableSpec)
-		}
-	case *sqlparser.AlterTable:
-		for _, part := range s.Statements {
-			specs = append(specs, part.TableSpec)
-		}
-	}
-	for _, spec := range specs {
-		for key, name := range foreignKeys(spec) {
-			if len(key.ReferencedColumns) != 1 || key.ReferencedColumns[0].String() != words.ParentKey || !mayRefer(key.ReferencedTable) {
-				continue
-			}
-			columns := primaryColumns(ctx, catalog, key.ReferencedTable)
-			if len(columns) != len(key.Source) {
-				return keyMismatch(name)
-			}
-			key.ReferencedColumns = columns
-		}
-	}
-	return nil
-}
-
-// primaryColumns are the columns of a table's primary key; nil if there is no such table or key.
-func primaryColumns(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) (columns sqlparser.Columns) {
-	keyed, ok := findTable(ctx, catalog, name).(sql.PrimaryKeyTable)
-	if !ok {
-		return nil
-	}
-	schema := keyed.PrimaryKeySchema()
-	for _, at := range schema.PkOrdinals {
-		columns = append(columns, sqlparser.NewColIdent(schema.Schema[at].Name))
-	}
-	return columns
-}
-
-// findTable returns the table of a name; nil if there is none.
-func findTable(ctx *sql.Context, catalog *analyzer.Catalog, name sqlparser.TableName) sql.Table {
-	t, _, err := catalog.Table(ctx, cmp.Or(name.DbQualifier.String(), ctx.GetCurrentDatabase()), name.Name.String())
-	if err != nil {
-		return nil
-	}
-	return t
-}
-
-// keyMismatch is the error of a foreign key that has another number of columns than what it refers to.
-func keyMismatch(name string) error {
-	if name == "" {
-		name = "foreign key without name"
-	}
-	return mysql.NewSQLError(errKeyMismatch, sqlerr.StateAccess, "Incorrect foreign key definition for '%s': Key reference and table reference don't match", name)
-}
-
-// errKeyMismatch is ER_WRONG_FK_DEF.
-const errKeyMismatch = 1239
 
 // impliedPart is the position that tells a part of ALTER TABLE that stands for no part of the text.
 const impliedPart = -1

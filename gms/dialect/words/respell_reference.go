@@ -1,6 +1,7 @@
 package words
 
 import (
+	"crypto/rand"
 	"strings"
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
@@ -17,8 +18,8 @@ var referencesRule = rule.Of[RespellStep]{
 }
 
 // ParentKey is the column that [Respell] writes where a foreign key names none of its parent's, which
-// means the primary key. No client can give it.
-const ParentKey = "\x01primary key"
+// means the primary key. Its end is random, so that no client gives it as the name of a column.
+var ParentKey = "\x01primary key " + rand.Text()
 
 // references respells the clause REFERENCES that begins at token i of a CREATE or ALTER TABLE. A column's
 // becomes a foreign key of the table, behind the column.
