@@ -8,7 +8,8 @@ import (
 
 // Dolt asks a remote by git through a git process, which is killed with its statement. The processes that git has
 // started, as git-remote-https and ssh, are not: they wait for the remote on, and Dolt waits for them, since they
-// hold the pipe of git's output. On Linux such orphans become children of this process, and are killed.
+// hold the pipe of git's output. On Linux such orphans become children of this process, and are killed; those
+// that end by themselves are reaped.
 
 // orphanPeriod is how often orphans are looked for once a statement has ended.
 const orphanPeriod = 20 * time.Millisecond
@@ -24,7 +25,10 @@ func endingGit(name string, run procedure) procedure {
 		return run
 	}
 	return func(ctx *sql.Context, args ...string) (sql.RowIter, error) {
-		adoptOrphans()
+		if !adopter.begin() {
+			return run(ctx, args...)
+		}
+		defer adopter.end()
 		ended, watched := make(chan struct{}), make(chan struct{})
 		go func() {
 			defer close(watched)

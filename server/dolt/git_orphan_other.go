@@ -2,6 +2,12 @@
 
 package dolt
 
-func adoptOrphans() {}
+var adopter orphanAdopter
+
+type orphanAdopter struct{}
+
+func (orphanAdopter) begin() bool { return false }
+
+func (orphanAdopter) end() {}
 
 func killOrphans() {}

@@ -37,6 +37,9 @@ func settleProcess(dir string) error {
 		tempfiles.MovableTempFileProvider = temporary{}
 		transactionLocks = newCommitLocks(transactionLocks)
 	})
+	if err := settleGit(); err != nil {
+		return err
+	}
 	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, datadir.ConfigDir))
 }
 
