@@ -25,6 +25,7 @@ func MoveReferences(stmt sqlparser.Statement) error {
 		}
 		qualifyParents(s.TableSpec, s.Table.DbQualifier)
 	case *sqlparser.AlterTable:
+		var keys []*sqlparser.DDL
 		for _, part := range s.Statements {
 			if part.TableSpec == nil {
 				continue
@@ -34,13 +35,18 @@ func MoveReferences(stmt sqlparser.Statement) error {
 				return sqlerr.Syntax("REFERENCES", 1)
 			}
 			for _, key := range moved {
-				s.Statements = append(s.Statements, implied(&sqlparser.DDL{
+				keys = append(keys, implied(&sqlparser.DDL{
 					Action: sqlparser.AlterStr, Table: part.Table, ConstraintAction: sqlparser.AddStr,
 					Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_FOREIGN_KEY, TargetType: sqlparser.AuthTargetType_SingleTableIdentifier, TargetNames: part.Auth.TargetNames},
 					TableSpec: &sqlparser.TableSpec{Constraints: []*sqlparser.ConstraintDefinition{key}},
 				}))
 			}
 		}
+		last := slices.IndexFunc(s.Statements, func(part *sqlparser.DDL) bool { return part.Action == sqlparser.RenameStr && part.ColumnAction == "" })
+		if last < 0 {
+			last = len(s.Statements)
+		}
+		s.Statements = slices.Insert(s.Statements, last, keys...) // what renames the table comes behind
 		for _, part := range s.Statements {
 			if part.TableSpec != nil {
 				qualifyParents(part.TableSpec, s.Table.DbQualifier)
