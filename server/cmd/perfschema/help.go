@@ -15,6 +15,7 @@ func usage() string {
   perfschema report [options]  show where the time of queries went
   perfschema history COMMAND   tell what a server with --history has kept: top, diff, show
   perfschema top [options]     show in a terminal what a running server does now
+  perfschema build [flags]     build a Go program that tells where its goroutines wait; also install, run, test, vet
   perfschema COMMAND --help    list the options of a command
   perfschema version           print the version
 `

@@ -1,4 +1,5 @@
-// Command perfschema runs the server, and tells where the time of its queries went.
+// Command perfschema runs the server, and tells where the time of its queries went. It also builds
+// other Go programs so that they tell where their goroutines wait.
 package main
 
 import (
@@ -6,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"github.com/perfschema/perfschema/build"
 	printable "github.com/perfschema/perfschema/server/internal/terminal"
 )
 
@@ -17,6 +20,7 @@ const (
 	exitError = 1
 )
 
+// commands are those of the server; [build.Subcommands] run the go command in the place of this process.
 var commands = []string{"serve", "export", "report", "history", "top", "version", "help"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -24,6 +28,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit status. An error is
 // one line on stderr.
 func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && slices.Contains(build.Subcommands, args[0]) {
+		return build.Main(args, stdout, stderr)
+	}
 	err := dispatch(args, stdout, stderr)
 	if err == nil {
 		return exitOK
@@ -57,7 +64,7 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage())
 		return err
 	}
-	if near, ok := nearest(args[0], commands); ok {
+	if near, ok := nearest(args[0], slices.Concat(commands, build.Subcommands)); ok {
 		return fmt.Errorf("unknown command %q; did you mean %q?", args[0], near)
 	}
 	return fmt.Errorf("unknown command %q; run perfschema serve, or perfschema help", args[0])
