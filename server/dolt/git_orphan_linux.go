@@ -30,7 +30,7 @@ var canAdopt = sync.OnceValue(func() bool {
 	if err != nil {
 		return false
 	}
-	defer self.Release()
+	defer func() { _ = self.Release() }()
 	return len(waitedFor()[os.Getpid()]) > 0
 })
 
