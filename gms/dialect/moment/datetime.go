@@ -109,6 +109,7 @@ func (p parsed) in(zone *time.Location) time.Time {
 func parse(text string) (p parsed) {
 	r := reader{text: text}
 	r.trim()
+	r.joinInternal()
 	digits := r.countDigits()
 	internal := digits == len(r.text) || r.text[digits] == '.' && (digits == 14 || digits == 12)
 	var value, length [fields]int
@@ -181,6 +182,19 @@ func (r *reader) number(most int) (value, digits int) {
 	}
 	r.text = r.text[digits:]
 	return value, digits
+}
+
+// joinInternal takes the T out of YYYYMMDDThhmmss and YYMMDDThhmmss.
+func (r *reader) joinInternal() {
+	const timeDigits = len("hhmmss")
+	n := r.countDigits()
+	if n != 6 && n != 8 || n == len(r.text) || r.text[n] != 'T' {
+		return
+	}
+	joined := reader{text: r.text[:n] + r.text[n+1:]}
+	if end := joined.countDigits(); end == n+timeDigits && (end == len(joined.text) || joined.text[end] == '.') {
+		r.text = joined.text
+	}
 }
 
 // internalFields takes YYYYMMDD, YYMMDD and both with hhmmss.
