@@ -176,12 +176,7 @@ func (l *lifecycle) defines(ctx *sql.Context, stmt ast.Statement, committed bool
 		}
 	case *ast.AlterTable, *ast.DBDDL:
 	case *ast.Execute:
-		if engine := l.rights.engine.Load(); engine != nil {
-			if stmt, ok := engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(s.Name)); ok {
-				return l.defines(ctx, stmt, committed)
-			}
-		}
-		return nil
+		return l.defines(ctx, l.rights.preparedNamed(ctx.Session.ID(), s.Name), committed)
 	default:
 		return nil
 	}

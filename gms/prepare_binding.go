@@ -111,6 +111,16 @@ func keptName(name string) string {
 	return "\x00" + strings.ToLower(name) + ";"
 }
 
+// preparedNamed returns the statement that a session has prepared by PREPARE with a name; nil if there is none.
+func (a *Adapter) preparedNamed(session uint32, name string) sqlparser.Statement {
+	engine := a.engine.Load()
+	if engine == nil {
+		return nil
+	}
+	stmt, _ := engine.PreparedDataCache.GetCachedStmt(session, keptName(name))
+	return stmt
+}
+
 // keepName has the engine look for what a statement executes, or gives up, by that name.
 func keepName(stmt sqlparser.Statement) {
 	switch s := stmt.(type) {

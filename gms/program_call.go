@@ -283,12 +283,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 
 // Prepared implements program.Host.
 func (p *procedureRun) Prepared(ctx *sql.Context, name string) ast.Statement {
-	engine := p.execution.connection.adapter.rights.engine.Load()
-	if engine == nil {
-		return nil
-	}
-	stmt, _ := engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(name))
-	return stmt
+	return p.execution.connection.adapter.rights.preparedNamed(ctx.Session.ID(), name)
 }
 
 // ClientError implements program.Host.

@@ -59,12 +59,11 @@ func (p programNodes) outArguments(n *plan.Call) (out []int, err error) {
 // nameUsed puts the variables of EXECUTE ... USING in the place of what the procedure
 // sets: the engine has put their values there.
 func (p programNodes) nameUsed(n *plan.Call) {
-	e, engine := p.x.programs.executes, p.x.connection.adapter.rights.engine.Load()
-	if e == nil || engine == nil || len(e.VarList) == 0 {
+	e, conn := p.x.programs.executes, p.x.connection
+	if e == nil || len(e.VarList) == 0 {
 		return
 	}
-	prepared, _ := engine.PreparedDataCache.GetCachedStmt(p.x.connection.client.ConnectionID, keptName(e.Name))
-	call, ok := prepared.(*ast.Call)
+	call, ok := conn.adapter.rights.preparedNamed(conn.client.ConnectionID, e.Name).(*ast.Call)
 	if !ok || len(call.Params) != len(n.Params) {
 		return
 	}

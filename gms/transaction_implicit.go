@@ -128,11 +128,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 		return nil
 	}
 	if e, ok := stmt.(*ast.Execute); ok {
-		engine := conn.adapter.rights.engine.Load()
-		if engine == nil {
-			return nil
-		}
-		stmt, _ = engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(e.Name))
+		stmt = conn.adapter.rights.preparedNamed(ctx.Session.ID(), e.Name)
 	}
 	switch stmt.(type) {
 	case *ast.Begin: // unlocks, and commits by itself
