@@ -105,12 +105,11 @@ func (p provider) makesBranch(ctx *sql.Context, args []string) bool {
 	if i < 0 {
 		return false
 	}
-	name, _ := doltdb.SplitRevisionDbName(ctx.GetCurrentDatabase())
-	db, ok := p.BaseDatabase(ctx, name)
-	if !ok {
+	db := p.storageOf(ctx)
+	if db == nil {
 		return false // Dolt says so
 	}
-	_, there, err := db.DbData().Ddb.HasBranch(ctx, args[i])
+	_, there, err := db.HasBranch(ctx, args[i])
 	return err == nil && !there
 }
 

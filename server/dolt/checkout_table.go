@@ -7,7 +7,6 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/diff"
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
-	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 )
@@ -66,7 +65,7 @@ func (p provider) refuseTables(ctx *sql.Context, args []string) error {
 	case len(named) == 1:
 		return nil // a branch
 	}
-	commit := p.rootOf(ctx, first)
+	commit := rootOf(ctx, first)
 	if commit == nil {
 		return nil
 	}
@@ -152,29 +151,12 @@ func (p provider) isBranch(ctx *sql.Context, name string) bool {
 }
 
 // rootOf returns the tables of a commit of the session's database; nil if there is no such commit.
-func (p provider) rootOf(ctx *sql.Context, commit string) doltdb.RootValue {
+func rootOf(ctx *sql.Context, commit string) doltdb.RootValue {
 	session, ok := ctx.Session.(*dsess.DoltSession)
-	db := p.storageOf(ctx)
-	if !ok || db == nil {
-		return nil
-	}
-	branch, err := session.GetBranch(ctx)
-	if err != nil {
-		return nil
-	}
-	spec, err := doltdb.NewCommitSpec(commit)
-	if err != nil {
-		return nil
-	}
-	found, err := db.Resolve(ctx, spec, ref.NewBranchRef(branch))
-	if err != nil {
-		return nil
-	}
-	c, ok := found.ToCommit()
 	if !ok {
 		return nil
 	}
-	root, err := c.GetRootValue(ctx)
+	root, _, _, err := session.ResolveRootForRef(ctx, ctx.GetCurrentDatabase(), commit)
 	if err != nil {
 		return nil
 	}
