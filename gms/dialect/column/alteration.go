@@ -58,36 +58,36 @@ func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
 	case *plan.CreateCheck:
 		a.Node = nameCheck(ctx, n)
 	case *plan.AlterIndex:
-		a.of(ctx, n.Db, n.Table)
+		return a, a.of(ctx, n.Db, n.Table)
 	case *plan.AlterPK:
-		a.of(ctx, n.Database(), n.Table)
+		return a, a.of(ctx, n.Database(), n.Table)
 	case *plan.AddColumn:
-		a.of(ctx, n.Database(), n.Table)
+		return a, a.of(ctx, n.Database(), n.Table)
 	case *plan.ModifyColumn:
-		a.of(ctx, n.Database(), n.Table)
+		return a, a.of(ctx, n.Database(), n.Table)
 	case *plan.DropColumn:
-		a.of(ctx, n.Database(), n.Table)
-	}
-	if n, ok := n.(*plan.AddColumn); ok {
-		rewriteForPlace(n, a.found(ctx))
-	}
-	if n, ok := a.Node.(sql.SchemaTarget); ok && a.database != nil && a.renames == nil && a.made == nil {
-		placed, err := placeColumns(n, a.found(ctx))
-		if err != nil {
-			return nil, err
-		}
-		a.Node = placed
+		return a, a.of(ctx, n.Database(), n.Table)
 	}
 	return a, nil
 }
 
-func (a *Alteration) of(ctx *sql.Context, db sql.Database, table sql.Node) {
+// of begins the alteration of a table.
+func (a *Alteration) of(ctx *sql.Context, db sql.Database, table sql.Node) (err error) {
 	named, ok := table.(sql.Nameable)
 	if !ok || db == nil {
-		return
+		return nil
 	}
 	a.database, a.table = db, named.Name()
 	a.next = a.count(ctx)
+	t := a.found(ctx)
+	if t == nil {
+		return nil
+	}
+	if n, ok := a.Node.(*plan.AddColumn); ok {
+		rewriteForPlace(n, t)
+	}
+	a.Node, err = placeColumns(a.Node, t)
+	return err
 }
 
 // found is the table as it is now; nil if there is none.

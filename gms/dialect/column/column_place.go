@@ -20,7 +20,7 @@ const errNotAltered = 1846
 // went to other columns, or the rows could not be read any more. It writes rows anew for a default.
 func rewriteForPlace(n *plan.AddColumn, t sql.Table) {
 	c := n.Column()
-	if n.Order() == nil || t == nil || c.Default != nil || c.Generated != nil || !c.Nullable || slices.ContainsFunc(t.Schema(), isPrimary) {
+	if n.Order() == nil || c.Default != nil || c.Generated != nil || !c.Nullable || slices.ContainsFunc(t.Schema(), isPrimary) {
 		return
 	}
 	if null, err := sql.NewColumnDefaultValue(expression.NewLiteral(nil, types.Null), c.Type, true, false, true); err == nil {
@@ -33,27 +33,30 @@ func isPrimary(c *sql.Column) bool { return c.PrimaryKey }
 // placeColumns gives a part of an ALTER TABLE the columns of the table in the order that they have now.
 // The engine takes each column that an earlier part has added for the last, and writes the table so when
 // it makes an index or a key.
-func placeColumns(n sql.SchemaTarget, t sql.Table) (sql.Node, error) {
-	node, _ := n.(sql.Node)
-	target := n.TargetSchema()
-	if t == nil || len(target) != len(t.Schema()) {
-		return node, nil
+func placeColumns(n sql.Node, t sql.Table) (sql.Node, error) {
+	of, ok := n.(sql.SchemaTarget)
+	if !ok {
+		return n, nil
+	}
+	target := of.TargetSchema()
+	if len(target) != len(t.Schema()) {
+		return n, nil
 	}
 	placed, moved := make(sql.Schema, len(target)), false
 	for i, now := range t.Schema() {
 		at := slices.IndexFunc(target, func(c *sql.Column) bool { return strings.EqualFold(c.Name, now.Name) })
 		if at < 0 {
-			return node, nil
+			return n, nil
 		}
 		placed[i], moved = target[at], moved || at != i
 	}
 	if !moved {
-		return node, nil
+		return n, nil
 	}
 	if slices.ContainsFunc(placed, isComputed) {
 		return nil, mysql.NewSQLError(errNotAltered, "0A000", "FIRST or AFTER is not supported. Reason: the table has computed columns or defaults, and another part of the statement writes it anew. Try an ALTER TABLE statement for each part.")
 	}
-	out, err := n.WithTargetSchema(placed)
+	out, err := of.WithTargetSchema(placed)
 	if err != nil {
 		return nil, fmt.Errorf("placing columns: %w", err)
 	}
