@@ -60,16 +60,17 @@ func (b *blocks) get(dst []byte, c chain) []byte {
 	return dst
 }
 
-// drop lets go of a chain.
-func (b *blocks) drop(c chain) {
-	if c.first == 0 {
+// drop empties a chain.
+func (b *blocks) drop(c *chain) {
+	first := c.first
+	if *c = (chain{}); first == 0 {
 		return
 	}
-	last := b.at(c.first)
+	last := b.at(first)
 	for b.unused++; last.next != 0; b.unused++ {
 		last = b.at(last.next)
 	}
-	last.next, b.free = b.free, c.first
+	last.next, b.free = b.free, first
 }
 
 func (b *blocks) grow() {

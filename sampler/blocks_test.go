@@ -29,8 +29,8 @@ func TestBlocksKeepWhatIsPut(t *testing.T) {
 					t.Fatalf("seed %d: %x, want %x", seed, got, want)
 				}
 				if r.IntN(2) == 0 {
-					b.drop(c)
 					delete(kept, c)
+					b.drop(&c)
 				}
 				break
 			}

@@ -104,20 +104,15 @@ func (k *packedProfiles) keepRoom(buf []byte) {
 // drop empties the place of a profile.
 func (k *packedProfiles) drop(p *packedProfile) {
 	k.packer.Drop(&p.statement)
-	k.blocks.drop(p.rest)
+	k.blocks.drop(&p.rest)
 	k.dropPlan(p)
-	k.blocks.drop(p.text)
-	p.text = chain{}
+	k.blocks.drop(&p.text)
 }
 
-func (k *packedProfiles) dropPlan(p *packedProfile) {
-	k.blocks.drop(p.plan)
-	p.plan = chain{}
-}
+func (k *packedProfiles) dropPlan(p *packedProfile) { k.blocks.drop(&p.plan) }
 
 func (k *packedProfiles) dropText(p *packedProfile) {
-	k.blocks.drop(p.text)
-	p.text = chain{}
+	k.blocks.drop(&p.text)
 	p.statement.DropText()
 }
 

@@ -117,7 +117,8 @@ func TestTidyKeepsNoLargeBuffer(t *testing.T) {
 	text := strings.Repeat("text", 1<<18)
 	p := k.at(0)
 	p.text = k.blocks.put([]byte(text))
-	k.blocks.drop(k.blocks.put(make([]byte, 8<<20)))
+	large := k.blocks.put(make([]byte, 8<<20))
+	k.blocks.drop(&large)
 	before := k.blocks.memory()
 	k.tidy(1)
 	if after := k.blocks.memory(); after > before/2 {
