@@ -85,26 +85,15 @@ func (s *Shape) expression(e sql.Expression) bool {
 		return true
 	case *expression.Alias:
 		return s.expression(e.Child)
-	case *expression.Equals:
-		return s.pair(e.LeftChild, e.RightChild)
-	case *expression.GreaterThan:
-		return s.pair(e.LeftChild, e.RightChild)
-	case *expression.GreaterThanOrEqual:
-		return s.pair(e.LeftChild, e.RightChild)
-	case *expression.LessThan:
-		return s.pair(e.LeftChild, e.RightChild)
-	case *expression.LessThanOrEqual:
-		return s.pair(e.LeftChild, e.RightChild)
+	case *expression.Equals, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
+		return s.operands(e)
 	case *expression.IsNull:
 		return s.expression(e.Child)
 	case *expression.Between:
 		return s.expression(e.Val) && s.expression(e.Lower) && s.expression(e.Upper)
-	case *expression.And:
+	case *expression.And, *expression.Or:
 		*s |= Logic
-		return s.pair(e.LeftChild, e.RightChild)
-	case *expression.Or:
-		*s |= Logic
-		return s.pair(e.LeftChild, e.RightChild)
+		return s.operands(e)
 	case *expression.Not:
 		*s |= Logic
 		return s.expression(e.Child)
@@ -114,7 +103,7 @@ func (s *Shape) expression(e sql.Expression) bool {
 		return ok && s.expression(e.LeftChild) && s.expressions(list)
 	case *expression.Arithmetic:
 		*s |= Arithmetic
-		return s.pair(e.LeftChild, e.RightChild)
+		return s.operands(e)
 	case *aggregation.Sum:
 		return s.expression(e.Child)
 	case *aggregation.Count:
@@ -129,6 +118,7 @@ func (s *Shape) expression(e sql.Expression) bool {
 	return false
 }
 
-func (s *Shape) pair(left, right sql.Expression) bool {
-	return s.expression(left) && s.expression(right)
+func (s *Shape) operands(e sql.Expression) bool {
+	of, ok := e.(expression.BinaryExpression)
+	return ok && s.expression(of.Left()) && s.expression(of.Right())
 }
