@@ -42,9 +42,20 @@ func startRecording(t testing.TB, records perfschema.Config) *server.Server {
 	return s
 }
 
-func dial(s *server.Server) sqltest.Dial {
-	return func(user, password string) (*sql.DB, error) {
+func dial(s *server.Server) sqltest.Dial { return dialWith(s, mysql.NewConfig) }
+
+// dialSeveral is dial for commands of several statements.
+func dialSeveral(s *server.Server) sqltest.Dial {
+	return dialWith(s, func() *mysql.Config {
 		cfg := mysql.NewConfig()
+		cfg.MultiStatements = true
+		return cfg
+	})
+}
+
+func dialWith(s *server.Server, config func() *mysql.Config) sqltest.Dial {
+	return func(user, password string) (*sql.DB, error) {
+		cfg := config()
 		cfg.Net, cfg.Addr, cfg.User, cfg.Passwd = "tcp", s.Addr().String(), user, password
 		cfg.Collation = server.DefaultCollation // the driver's own is utf8mb4_general_ci
 		c, err := mysql.NewConnector(cfg)

@@ -1,14 +1,11 @@
 package sqltest_test
 
 import (
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema/gms/dialect/planshape"
 )
@@ -44,23 +41,10 @@ var leftOutQueries = []string{
 	"SELECT $n FROM $t FOR UPDATE", "SELECT SQL_CALC_FOUND_ROWS $n FROM $t LIMIT 1",
 }
 
-// TestRulesLeftOut has the rules of the engine that queries pass by run all the same, and finds those
-// that had work.
+// TestRulesLeftOut calls the rules of the engine that queries skip, and finds those that had work.
 func TestRulesLeftOut(t *testing.T) {
-	cfg := mysql.NewConfig()
-	cfg.Net, cfg.Addr, cfg.User, cfg.MultiStatements = "tcp", start(t).Addr().String(), "root", true
-	db, err := sql.Open("mysql", cfg.FormatDSN())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	c, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.ExecContext(t.Context(), leftOutSchema); err != nil {
-		t.Fatal(err)
-	}
+	c, do := connectRoot(t, open(t, dialSeveral(start(t))))
+	do(leftOutSchema)
 	var mu sync.Mutex
 	var found []error
 	called := planshape.Check(func(err error) {
@@ -83,9 +67,7 @@ func TestRulesLeftOut(t *testing.T) {
 				if err == nil {
 					answered++
 				}
-				if _, err := c.ExecContext(t.Context(), "ROLLBACK; SET sql_select_limit = DEFAULT"); err != nil {
-					t.Fatal(err)
-				}
+				do("ROLLBACK; SET sql_select_limit = DEFAULT")
 			}
 			mu.Lock()
 			for _, err := range found {

@@ -5,20 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/go-sql-driver/mysql"
 )
 
 // Definitions are made whatever stands before and behind them in a command of several statements, as
 // files of migrations have them, and are kept as they were written.
 func TestDefinitionsAmongStatements(t *testing.T) {
-	cfg := mysql.NewConfig()
-	cfg.Net, cfg.Addr, cfg.User, cfg.MultiStatements = "tcp", start(t).Addr().String(), "root", true
-	db, err := sql.Open("mysql", cfg.FormatDSN())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := open(t, dialSeveral(start(t)))
 	db.SetMaxOpenConns(1)
 	exec := func(query string) error {
 		_, err := db.ExecContext(t.Context(), query)
