@@ -21,8 +21,8 @@ import (
 
 // digestEntry is one row of events_statements_summary_by_digest.
 type digestEntry struct {
-	// What has pointers comes first: the garbage collector looks no further than the last of
-	// them, and there may be 10,000 rows.
+	// Fields with pointers come first: the garbage collector reads a row up to its last pointer,
+	// and there may be 10,000 rows.
 	schema    string
 	tokens    []byte // never change; formatted when read
 	class     *Class // of the first statement that had it

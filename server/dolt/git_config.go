@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// gitConfigKey and gitConfigValue are the configuration of the git processes that Dolt starts. git collects garbage in a process
-// without a parent by default, which would go on after its statement; here it is a part of the statement.
+// gitConfigKey and gitConfigValue configure the git processes that Dolt starts. By default git collects
+// garbage in a process without a parent, which outlives the statement; with these it is a part of the
+// statement.
 const gitConfigKey, gitConfigValue = "gc.autoDetach", "false"
 
 // settleGit adds gitConfigKey to the configuration in the environment, which git processes inherit.

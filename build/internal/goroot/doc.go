@@ -2,6 +2,6 @@
 // edited and some added.
 //
 // In goes the toolchain and a patch.Set, out comes a directory in the cache. Its name is a hash
-// of all that goes in. It is made in a temporary directory and renamed, so that it is there
-// whole or not at all, whoever else makes it at the same time.
+// of all that goes in. It is made in a temporary directory and renamed: other builds see the
+// whole directory or none, also while they make it too.
 package goroot

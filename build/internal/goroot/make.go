@@ -123,10 +123,10 @@ func build(dir, toolchain string, set *patch.Set) error {
 		}
 	}
 	err := os.Rename(made, dir)
-	if err == nil || whole(dir, set) { // somebody else was first
+	if err == nil || whole(dir, set) { // another build made it first
 		return nil
 	}
-	// What is there is broken. It is moved away, not emptied in place.
+	// The directory that is there lacks files. Move it away: a build may be reading it.
 	broken := made + "-broken"
 	defer os.RemoveAll(broken)
 	if os.Rename(dir, broken) != nil {

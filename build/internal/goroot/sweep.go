@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// How long things of the cache stay: what is made, which a killed build leaves behind, and what
-// nobody uses.
+// making is the age at which an unfinished directory is removed, as a killed build leaves one; unused
+// the time without a build after which a finished one is.
 const (
 	making = time.Hour
 	unused = 30 * 24 * time.Hour

@@ -172,7 +172,7 @@ func testFind(t *testing.T, imports types.Importer) {
 	}
 }
 
-// TestTable goes through a package of which one import cannot be found.
+// TestTable looks for names in a package with an import that cannot be found.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	main := "package main\n\nimport \"example.com/missing\"\n\nvar c, d chan int\n\nfunc main() {\n\t<-c\n\t<-missing.C\n\td <- <-c\n}\n"

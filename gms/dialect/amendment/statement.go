@@ -112,7 +112,7 @@ type Step struct {
 	sought step.Sought // all of which the text has
 	kinds  Kinds       // one of which the statement is; 0 is any
 	when   Time
-	// defines: it is of definitions of tables in programs, too, when these run.
+	// defines: the rule also applies to definitions of tables that a program runs.
 	defines bool
 	apply   func(a *Server, m *Statement) error
 }

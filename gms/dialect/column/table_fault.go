@@ -63,8 +63,9 @@ func CreateFaults(s *sqlparser.DDL) error {
 	return checksOfOthers(s)
 }
 
-// keysOfNewTable refuses foreign keys of a temporary table, of which the engine would leave the table
-// without them, and of a table that is made of a query, whose rows nothing compares with the parents.
+// keysOfNewTable refuses foreign keys of a temporary table, since the engine would fail and leave the
+// table without them, and of a table made of a query, since the engine does not compare its rows with
+// the parents.
 func keysOfNewTable(s *sqlparser.DDL) error {
 	for range foreignKeys(s.TableSpec) {
 		switch {

@@ -53,8 +53,8 @@ type waiter struct {
 	pcs    [frames]uintptr
 }
 
-// shownWaiters is of how many goroutines that wait the stacks are taken at most: the world
-// stands still meanwhile.
+// shownWaiters is the most waiting goroutines whose stacks are taken: the world stands still
+// meanwhile.
 const shownWaiters = 10_000
 
 // read takes everything that has been recorded.
