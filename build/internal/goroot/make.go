@@ -1,7 +1,7 @@
 package goroot
 
 import (
-	"crypto/rand"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,26 +21,6 @@ import (
 // layout is the version of what Make writes besides the patches.
 const layout = "1"
 
-// folder is all of the cache, so that Sweep removes nothing else wherever PERFSCHEMA_CACHE is.
-const folder = "perfschema-build"
-
-// Cache returns the directory of the cache: perfschema-build in PERFSCHEMA_CACHE, or in the
-// user's cache directory. It makes it if it is missing.
-func Cache() (string, error) {
-	dir := os.Getenv("PERFSCHEMA_CACHE")
-	if dir == "" {
-		var err error
-		if dir, err = os.UserCacheDir(); err != nil {
-			return "", fmt.Errorf("no cache directory (%w): set PERFSCHEMA_CACHE to one", err)
-		}
-	}
-	dir, err := filepath.Abs(filepath.Join(dir, folder))
-	if err != nil {
-		return "", err
-	}
-	return dir, Explain(os.MkdirAll(dir, 0o777))
-}
-
 // Explain adds what to do to an error of the cache.
 func Explain(err error) error {
 	switch {
@@ -53,14 +33,21 @@ func Explain(err error) error {
 }
 
 // Make returns the GOROOT of a toolchain with a set of patches, and makes it if it is
-// missing or not whole.
+// missing or not whole. Of processes that make it at once one does and the others wait.
 func Make(cache, toolchain, version string, set *patch.Set) (string, error) {
-	dir := filepath.Join(cache, "goroot", strings.ReplaceAll(version, " ", "_")+"-"+key(toolchain, version, set))
-	if whole(dir, set) {
-		Use(dir)
-		return dir, nil
-	}
-	return dir, Explain(build(dir, toolchain, set))
+	dir := filepath.Join(cache, gorootFolder, plain(version)+"-"+key(toolchain, version, set))
+	err := Fill(cache, dir, func() bool { return whole(dir, toolchain, set) }, func(made string) error { return build(made, toolchain, set) })
+	return dir, err
+}
+
+// plain is a version as a file's name may have it.
+func plain(version string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '.' || r == '-' || r == '+' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, version)
 }
 
 // key is a hash of all that a GOROOT is made of.
@@ -86,75 +73,88 @@ func written(set *patch.Set) func(yield func(string, []byte) bool) {
 	}
 }
 
-// whole reports whether a GOROOT has the files of the set as they should be. A directory that
-// was renamed before its files reached the disk, when the machine stopped, has not.
-func whole(dir string, set *patch.Set) bool {
+// whole reports whether a GOROOT has the files of the set as they should be, a link for all
+// else that the toolchain has, and nothing more. A directory that was renamed before its files
+// reached the disk, when the machine stopped, has not; nor one whose toolchain has changed.
+func whole(dir, toolchain string, set *patch.Set) bool {
 	for name, text := range written(set) {
 		found, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-		if err != nil || string(found) != string(text) {
+		if err != nil || !bytes.Equal(found, text) {
+			return false
+		}
+	}
+	ours := directories(set)
+	for d := range ours {
+		found, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(d)))
+		if err != nil {
+			return false
+		}
+		linked, err := links(toolchain, d, ours, set)
+		if err != nil {
+			return false
+		}
+		n := 0
+		for _, e := range found {
+			if e.Type() == fs.ModeSymlink {
+				if n == len(linked) || linked[n] != e.Name() {
+					return false
+				}
+				n++
+			}
+		}
+		if n != len(linked) {
 			return false
 		}
 	}
 	return true
 }
 
-// build makes a GOROOT beside dir and renames it.
-func build(dir, toolchain string, set *patch.Set) error {
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return err
-	}
-	made := filepath.Join(parent, fmt.Sprintf("%s%d-%s", Making, os.Getpid(), rand.Text()))
-	defer os.RemoveAll(made)
-	ours := map[string]bool{".": true} // directories that are no links
+// directories are those of a GOROOT that are no links, by their path below it.
+func directories(set *patch.Set) map[string]bool {
+	ours := map[string]bool{".": true}
 	for name := range written(set) {
 		for d := path.Dir(name); d != "."; d = path.Dir(d) {
 			ours[d] = true
 		}
 	}
-	for _, d := range slices.Sorted(maps.Keys(ours)) {
-		if err := link(made, toolchain, d, ours, set); err != nil {
+	return ours
+}
+
+// links are the names in the directory d of a GOROOT that are links, in order.
+func links(toolchain, d string, ours map[string]bool, set *patch.Set) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(toolchain, filepath.FromSlash(d)))
+	if errors.Is(err, fs.ErrNotExist) && d != "." {
+		return nil, nil // the toolchain has no such directory
+	}
+	var all []string
+	for _, e := range entries {
+		if name := path.Join(d, e.Name()); !ours[name] && set.Edited[name] == nil && set.Added[name] == nil {
+			all = append(all, e.Name())
+		}
+	}
+	return all, err
+}
+
+// build makes a GOROOT in a directory.
+func build(made, toolchain string, set *patch.Set) error {
+	ours := directories(set)
+	for d := range ours {
+		to := filepath.Join(made, filepath.FromSlash(d))
+		if err := os.MkdirAll(to, 0o777); err != nil {
 			return err
+		}
+		names, err := links(toolchain, d, ours, set)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if err := os.Symlink(filepath.Join(toolchain, filepath.FromSlash(d), name), filepath.Join(to, name)); err != nil {
+				return err
+			}
 		}
 	}
 	for name, text := range written(set) {
 		if err := os.WriteFile(filepath.Join(made, filepath.FromSlash(name)), text, 0o666); err != nil {
-			return err
-		}
-	}
-	err := os.Rename(made, dir)
-	if err == nil || whole(dir, set) { // another build made it first
-		return nil
-	}
-	// The directory that is there lacks files. Move it away: a build may be reading it.
-	broken := made + "-broken"
-	defer os.RemoveAll(broken)
-	if os.Rename(dir, broken) != nil {
-		return err
-	}
-	return os.Rename(made, dir)
-}
-
-// link makes the directory d of a GOROOT, with a link for all in it that is the toolchain's.
-func link(made, toolchain, d string, ours map[string]bool, set *patch.Set) error {
-	to := filepath.Join(made, filepath.FromSlash(d))
-	if err := os.MkdirAll(to, 0o777); err != nil {
-		return err
-	}
-	from := filepath.Join(toolchain, filepath.FromSlash(d))
-	entries, err := os.ReadDir(from)
-	if errors.Is(err, fs.ErrNotExist) && d != "." {
-		return nil // the toolchain has no such directory
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		name := path.Join(d, e.Name())
-		if ours[name] || set.Edited[name] != nil || set.Added[name] != nil {
-			continue
-		}
-		if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(to, e.Name())); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/perfschema/perfschema/build/internal/patch"
 )
@@ -84,6 +83,9 @@ func TestMake(t *testing.T) {
 	if i, err := os.Stat(dir); err != nil || !os.SameFile(i, made) {
 		t.Error("what was whole was made again")
 	}
+	if d, err := Make(cache, toolchain, "devel ../../x", set()); err != nil || filepath.Dir(d) != filepath.Dir(dir) {
+		t.Errorf("a version with a path is in %s, %v", d, err)
+	}
 	other := set()
 	other.Edited["src/runtime/proc.go"] = []byte("edited otherwise")
 	if d, err := Make(cache, toolchain, "go1.26.8", other); err != nil || d == dir {
@@ -94,17 +96,21 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestMakeAtOnce makes one GOROOT many times at once.
+// TestMakeAtOnce makes one GOROOT many times at once, where a broken one is.
 func TestMakeAtOnce(t *testing.T) {
 	toolchain, cache := fake(t), t.TempDir()
 	dirs := make([]string, 16)
+	broken := filepath.Join(cache, gorootFolder, "go1.26.8-"+key(toolchain, "go1.26.8", set()))
+	if err := os.MkdirAll(filepath.Join(broken, "src"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
 	for i := range dirs {
 		wg.Go(func() {
 			var err error
 			if dirs[i], err = Make(cache, toolchain, "go1.26.8", set()); err != nil {
 				t.Error(err)
-			} else if !whole(dirs[i], set()) {
+			} else if !whole(dirs[i], toolchain, set()) {
 				t.Error("what Make returned is not whole")
 			}
 		})
@@ -113,67 +119,39 @@ func TestMakeAtOnce(t *testing.T) {
 	check(t, dirs[0], toolchain)
 }
 
-// TestMakeMends finds a GOROOT that a stopped machine has left without a file's content.
+// TestMakeMends finds a GOROOT that a stopped machine has left without something, or whose
+// toolchain has changed since.
 func TestMakeMends(t *testing.T) {
-	toolchain, cache := fake(t), t.TempDir()
-	dir, err := Make(cache, toolchain, "go1.26.8", set())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(filepath.Join(dir, "src/runtime/extra.go"), 0); err != nil {
-		t.Fatal(err)
-	}
-	if again, err := Make(cache, toolchain, "go1.26.8", set()); err != nil || again != dir {
-		t.Fatal(again, err)
-	}
-	check(t, dir, toolchain)
-}
-
-// TestSweep holds that what killed builds leave goes, and what is unused; what runs or is used
-// stays.
-func TestSweep(t *testing.T) {
-	parent := t.TempDir()
-	cache := filepath.Join(parent, folder)
-	for name, c := range map[string]struct {
-		age   time.Duration
-		used  bool
-		stays bool
-	}{
-		"goroot/making-1-old":   {2 * time.Hour, false, false},
-		"goroot/making-2-young": {time.Minute, false, true},
-		"goroot/go1.26.8-a":     {31 * 24 * time.Hour, false, false},
-		"goroot/go1.26.8-b":     {29 * 24 * time.Hour, false, true},
-		"goroot/go1.26.8-c":     {31 * 24 * time.Hour, true, true},
-		"start/0123.go":         {31 * 24 * time.Hour, false, false},
-		"start/making-3":        {2 * time.Hour, false, false},
+	for name, harm := range map[string]func(dir, toolchain string) error{
+		"emptied":     func(dir, _ string) error { return os.Truncate(filepath.Join(dir, "src/runtime/extra.go"), 0) },
+		"file gone":   func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/proc.go")) },
+		"link gone":   func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/chan.go")) },
+		"folder gone": func(dir, _ string) error { return os.RemoveAll(filepath.Join(dir, "src")) },
+		"new link":    func(dir, _ string) error { return os.Symlink("x", filepath.Join(dir, "src/runtime/x.go")) },
+		"new file of the toolchain": func(_, toolchain string) error {
+			return os.WriteFile(filepath.Join(toolchain, "src/runtime/new.go"), []byte("new"), 0o666)
+		},
 	} {
-		file := filepath.Join(cache, name)
-		if err := os.MkdirAll(file, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		then := time.Now().Add(-c.age)
-		if err := os.Chtimes(file, then, then); err != nil {
-			t.Fatal(err)
-		}
-		if c.used {
-			Use(file)
-		}
-		Sweep(cache)
-		if _, err := os.Stat(file); (err == nil) != c.stays {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	other := filepath.Join(parent, "work", "paper")
-	if err := os.MkdirAll(other, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	then := time.Now().Add(-366 * 24 * time.Hour)
-	if err := os.Chtimes(other, then, then); err != nil {
-		t.Fatal(err)
-	}
-	Sweep(parent)
-	if _, err := os.Stat(other); err != nil {
-		t.Error("what is not the cache's was removed: ", err)
+		t.Run(name, func(t *testing.T) {
+			toolchain, cache := fake(t), t.TempDir()
+			dir, err := Make(cache, toolchain, "go1.26.8", set())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := harm(dir, toolchain); err != nil {
+				t.Fatal(err)
+			}
+			if whole(dir, toolchain, set()) {
+				t.Error("what lacks something passes for whole")
+			}
+			if again, err := Make(cache, toolchain, "go1.26.8", set()); err != nil || again != dir {
+				t.Fatal(again, err)
+			}
+			check(t, dir, toolchain)
+			if !whole(dir, toolchain, set()) {
+				t.Error("it was not mended")
+			}
+		})
 	}
 }
 
