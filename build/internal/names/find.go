@@ -4,24 +4,19 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// A Kind is a way to wait.
-type Kind byte
-
-const (
-	Sync   Kind = 's' // a call of package sync
-	Chan   Kind = 'c' // a send, a receive, or a range over a channel
-	Select Kind = 'e' // a select: the names of all its channels
+	"github.com/perfschema/perfschema/build/internal/report"
 )
 
 // A site is a line of a file that may wait.
 type site struct {
 	file string
 	line int
-	kind Kind
+	kind report.Kind
 }
 
 // waiting are the functions that wait for their receiver.
@@ -79,23 +74,23 @@ func (f *finder) look(n ast.Node) bool {
 	case *ast.CallExpr:
 		if s, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
 			if fn, ok := f.info.Uses[s.Sel].(*types.Func); ok && slices.Contains(waiting, fn.FullName()) {
-				f.add(Sync, f.receiver(s), n.Pos(), s.Sel.Pos())
+				f.add(report.Sync, f.receiver(s), n.Pos(), s.Sel.Pos())
 			}
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.ARROW {
-			f.add(Chan, f.name(n.X), n.Pos(), n.Pos())
+			f.add(report.Chan, f.name(n.X), n.Pos(), n.Pos())
 		}
 	case *ast.SendStmt:
-		f.add(Chan, f.name(n.Chan), n.Pos(), n.Arrow)
+		f.add(report.Chan, f.name(n.Chan), n.Pos(), n.Arrow)
 	case *ast.RangeStmt:
 		if t := f.info.TypeOf(n.X); t != nil {
 			if _, ok := t.Underlying().(*types.Chan); ok {
-				f.add(Chan, f.name(n.X), n.For, n.X.Pos())
+				f.add(report.Chan, f.name(n.X), n.For, n.X.Pos())
 			}
 		}
 	case *ast.SelectStmt:
-		f.add(Select, f.cases(n), n.Pos(), n.Pos())
+		f.add(report.Select, f.cases(n), n.Pos(), n.Pos())
 	}
 	return true
 }
@@ -132,13 +127,14 @@ func (f *finder) received(x ast.Expr) string {
 
 // add takes down a name at the lines of two positions: of a call over several lines, the
 // compiler has one or the other.
-func (f *finder) add(kind Kind, name string, at ...token.Pos) {
+func (f *finder) add(kind report.Kind, name string, at ...token.Pos) {
 	if name == "" {
 		return
 	}
 	for _, p := range at {
 		position := f.files.Position(p)
-		s := site{position.Filename, position.Line, kind}
+		// A line directive may name a file of another directory; functions have only the last part.
+		s := site{path.Base(filepath.ToSlash(position.Filename)), position.Line, kind}
 		if !slices.Contains(f.found[s], name) {
 			f.found[s] = append(f.found[s], name)
 		}

@@ -113,7 +113,9 @@ type listedPackage struct {
 // listed is something of each package that the text below imports, by import path.
 func listed[T any](t *testing.T, flag string, of func(listedPackage) T) map[string]T {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-deps", flag, "-json", "context", "sync", "time", "net/http").Output()
+	c := exec.CommandContext(t.Context(), "go", "list", "-deps", flag, "-json", "context", "sync", "time", "net/http")
+	c.Env = append(os.Environ(), "GOFLAGS=", "GOOS=", "GOARCH=", "GOWORK=off")
+	out, err := c.Output()
 	if err != nil {
 		t.Skip("no go command: ", err)
 	}
@@ -182,6 +184,14 @@ func TestTable(t *testing.T) {
 	p := Package{Path: "main", Dir: dir, Files: []string{"main.go"}, Source: func(string) string { return filepath.Join(dir, "other.txt") }}
 	table, err := Table(p, Compiled(nil))
 	if want := "main/main.go\n8 c main.c\n10 c main.d or main.c\n"; err != nil || table != want {
+		t.Errorf("%q, %v, want %q", table, err, want)
+	}
+	// A line directive names the file that functions have.
+	if err := os.WriteFile(filepath.Join(dir, "other.txt"), []byte("package main\n\nvar c chan int\n\nfunc main() {\n//line ../grammar/parser.y:7\n\t<-c\n}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	table, err = Table(p, Compiled(nil))
+	if want := "main/parser.y\n7 c main.c\n"; err != nil || table != want {
 		t.Errorf("%q, %v, want %q", table, err, want)
 	}
 	p.Source = nil

@@ -12,14 +12,16 @@ type Names map[nameKey]string
 type nameKey struct {
 	file string // the package's path and the file's name
 	line int
-	kind byte
+	kind Kind
 }
 
-// Kinds of lines, as the table has them.
+// A Kind is a way to wait, as a table of names has it.
+type Kind byte
+
 const (
-	kindOfSync   = 's'
-	kindOfChan   = 'c'
-	kindOfSelect = 'e'
+	Sync   Kind = 's' // a call of package sync
+	Chan   Kind = 'c' // a send, a receive, or a range over a channel
+	Select Kind = 'e' // a select: the names of all its channels
 )
 
 // ParseNames reads a table of names: lines "line kind name" below a line for each file. Lines
@@ -35,7 +37,7 @@ func ParseNames(table string) Names {
 		}
 		kind, name, ok := strings.Cut(rest, " ")
 		if n, err := strconv.Atoi(number); err == nil && ok && len(kind) == 1 {
-			names[nameKey{file, n, kind[0]}] = name
+			names[nameKey{file, n, Kind(kind[0])}] = name
 		}
 	}
 	return names
@@ -45,14 +47,14 @@ func ParseNames(table string) Names {
 // line locks itself, the channel, or the channels of the select.
 func (n Names) of(p Place) string {
 	at, called := p.Stack.site()
-	kind := byte(kindOfChan)
+	kind := Chan
 	switch called = exported(called); {
 	case strings.HasPrefix(p.Reason, "select"):
-		kind = kindOfSelect
+		kind = Select
 	case calledFor(p.Reason, called):
-		kind = kindOfSync
+		kind = Sync
 	}
-	if kind != kindOfSync && called != "" {
+	if kind != Sync && called != "" {
 		return "" // something of the standard library has it
 	}
 	return n[nameKey{path.Join(packageOf(at.Func), path.Base(at.File)), at.Line, kind}]

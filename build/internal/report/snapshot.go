@@ -51,7 +51,7 @@ type Snapshot struct {
 	Patches      []string // applied to the standard library
 	Missing      []string // left out, by -lenient
 	Began, Now   time.Time
-	WithoutTable uint64 // waits that were not recorded: their P had no table
+	WithoutTable uint64 // waits that were not recorded: there was no memory for their P's table, or no room for its number
 	Unread       uint64 // slots that were written each time they were read
 	Waiting      int    // goroutines that wait
 	Names        Names  // of what is waited for
