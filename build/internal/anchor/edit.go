@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,10 @@ type Edit struct {
 	Known []string // fingerprints of the declaration that the edit was written for
 }
 
+// ErrChanged is what the errors of anchors that do not fit the source are: an UnknownError, a
+// NotFoundError.
+var ErrChanged = errors.New("the source has changed")
+
 // An UnknownError says that a declaration is not one that the edit was written for.
 type UnknownError struct {
 	Anchor, File, Decl, Fingerprint string
@@ -45,8 +50,16 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("anchor %s: %s was found %d times in %s, not once", e.Anchor, e.What, e.Found, e.File)
 }
 
-// Apply returns the source of one file with all edits made. It makes all of them or none.
+// Apply returns the source of one file with all edits made. It makes all of them or none, and
+// parses the source once.
 func Apply(source []byte, edits []Edit) ([]byte, error) {
+	if len(edits) == 0 {
+		return source, nil
+	}
+	f, err := parse(source, edits[0])
+	if err != nil {
+		return nil, err
+	}
 	type insertion struct {
 		offset int
 		text   string
@@ -56,7 +69,7 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 		if strings.Contains(e.Text, "\n") {
 			return nil, fmt.Errorf("anchor %s: the text has a line break", e.Name)
 		}
-		d, err := find(source, e)
+		d, err := f.find(e)
 		if err != nil {
 			return nil, err
 		}
@@ -87,8 +100,6 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 	return append(out, source[done:]...), nil
 }
 
-// Anchored marks the errors of anchors that do not fit.
-func (*UnknownError) Anchored() bool { return true }
+func (*UnknownError) Unwrap() error { return ErrChanged }
 
-// Anchored marks the errors of anchors that do not fit.
-func (*NotFoundError) Anchored() bool { return true }
+func (*NotFoundError) Unwrap() error { return ErrChanged }

@@ -82,7 +82,7 @@ func TestApplyRefuses(t *testing.T) {
 	} {
 		edited, err := Apply([]byte(source), []Edit{e})
 		var not *NotFoundError
-		if !errors.As(err, &not) || not.Anchor != e.Name || edited != nil {
+		if !errors.As(err, &not) || !errors.Is(err, ErrChanged) || not.Anchor != e.Name || edited != nil {
 			t.Errorf("%s: Apply returned %v", e.Name, err)
 		}
 	}
@@ -90,8 +90,11 @@ func TestApplyRefuses(t *testing.T) {
 	if err == nil {
 		t.Error("a text of two lines was put in")
 	}
-	if _, err := Apply([]byte("package"), []Edit{{Name: "syntax", Decl: "park"}}); err == nil {
-		t.Error("a file that is no Go was edited")
+	if _, err := Apply([]byte("package"), []Edit{{Name: "syntax", Decl: "park"}}); err == nil || errors.Is(err, ErrChanged) {
+		t.Error("a file that is no Go: ", err)
+	}
+	if edited, err := Apply([]byte(source), nil); err != nil || string(edited) != source {
+		t.Error("no edit: ", err)
 	}
 }
 
@@ -114,7 +117,7 @@ func TestFingerprint(t *testing.T) {
 	}
 	for from, to := range map[string]string{"reason > 1": "reason > 2", "mcall(": "xcall(", "reason int": "reason uint", "twice()\n": "twice(); twice()\n"} {
 		var unknown *UnknownError
-		if err := apply(from, to); !errors.As(err, &unknown) || unknown.Anchor != "begin" {
+		if err := apply(from, to); !errors.As(err, &unknown) || !errors.Is(err, ErrChanged) || unknown.Anchor != "begin" {
 			t.Errorf("%q for %q: %v", to, from, err)
 		}
 	}

@@ -20,26 +20,36 @@ type declaration struct {
 
 func (d declaration) text(source []byte) []byte { return source[d.from:d.end] }
 
-// find returns the declaration of an edit.
-func find(source []byte, e Edit) (declaration, error) {
+// A file is a parsed source.
+type file struct {
+	*ast.File
+	offset func(token.Pos) int
+}
+
+// parse parses the source that an edit is one of the edits of.
+func parse(source []byte, e Edit) (*file, error) {
 	files := token.NewFileSet()
 	f, err := parser.ParseFile(files, e.File, source, parser.SkipObjectResolution)
 	if err != nil {
-		return declaration{}, fmt.Errorf("anchor %s: %w", e.Name, err)
+		return nil, fmt.Errorf("anchor %s: %w", e.Name, err)
 	}
-	offset := func(p token.Pos) int { return files.Position(p).Offset }
+	return &file{f, func(p token.Pos) int { return files.Position(p).Offset }}, nil
+}
+
+// find returns the declaration of an edit.
+func (f *file) find(e Edit) (declaration, error) {
 	var found []declaration
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Body != nil && funcName(d) == e.Decl {
-				found = append(found, declaration{offset(d.Pos()), offset(d.End()), d.Body, offset})
+				found = append(found, declaration{f.offset(d.Pos()), f.offset(d.End()), d.Body, f.offset})
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == e.Decl && e.Where == End {
 					if s, ok := t.Type.(*ast.StructType); ok {
-						found = append(found, declaration{offset(t.Pos()), offset(s.End()), nil, offset})
+						found = append(found, declaration{f.offset(t.Pos()), f.offset(s.End()), nil, f.offset})
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/format"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -96,13 +97,8 @@ func (s *Set) add(goroot string, l layer) error {
 			return err
 		}
 	}
-	for file := range edited {
-		if s.Edited[file] != nil {
-			return fmt.Errorf("layer %s: an earlier layer edits %s", l.name, file)
-		}
-		s.Edited[file], s.Before[file] = edited[file], before[file]
-	}
-	return fs.WalkDir(source, "_std", func(name string, d fs.DirEntry, err error) error {
+	added := make(map[string][]byte)
+	err := fs.WalkDir(source, "_std", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -111,9 +107,21 @@ func (s *Set) add(goroot string, l layer) error {
 			return nil
 		}
 		text, err := source.ReadFile(name)
-		s.Added["src/"+below] = text
+		added["src/"+below] = text
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	for file := range edited {
+		if s.Edited[file] != nil {
+			return fmt.Errorf("layer %s: an earlier layer edits %s", l.name, file)
+		}
+	}
+	maps.Copy(s.Edited, edited)
+	maps.Copy(s.Before, before)
+	maps.Copy(s.Added, added)
+	return nil
 }
 
 // built returns the file that tells the program how it was built.

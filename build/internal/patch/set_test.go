@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ import (
 // toolchain is what go env says with a GOTOOLCHAIN.
 func toolchain(t *testing.T, name string) (root, version string) {
 	t.Helper()
-	c := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION")
+	c := exec.CommandContext(t.Context(), "go", "env", "-json", "GOROOT", "GOVERSION")
 	c.Env = append(os.Environ(), "GOTOOLCHAIN="+name)
 	if name != "local" && os.Getenv("PERFSCHEMA_TOOLCHAINS") == "" {
 		c.Env = append(c.Env, "GOPROXY=off") // only what is in the module cache
@@ -151,5 +153,64 @@ func TestDiff(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "\n-\t"); n != 3 {
 		t.Errorf("%d lines go, want 3", n)
+	}
+}
+
+// TestAddWhole holds that a layer that fails leaves nothing of it behind.
+func TestAddWhole(t *testing.T) {
+	root, version := toolchain(t, "local")
+	s, err := For(root, version, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits := layers[0].edits
+	begin := edits[slices.IndexFunc(edits, func(e anchor.Edit) bool { return e.Name == "park.begin" })]
+	other := layers[1].edits[0]
+	for name, l := range map[string]layer{
+		"edited before": {name: "new", edits: []anchor.Edit{begin, other}, added: []string{"runtime/"}},
+		"changed":       {name: "new", edits: []anchor.Edit{other, {Name: "x", File: begin.File, Decl: "nothing"}}},
+	} {
+		empty := &Set{Edited: map[string][]byte{begin.File: []byte("edited")}, Before: make(map[string][]byte), Added: make(map[string][]byte)}
+		if err := empty.add(root, l); err == nil || len(empty.Edited) != 1 || len(empty.Before)+len(empty.Added) > 0 {
+			t.Errorf("%s: %v; %d files edited, %d added", name, err, len(empty.Edited), len(empty.Added))
+		}
+	}
+	if len(s.Edited) != 3 {
+		t.Errorf("%d files are edited, want 3", len(s.Edited))
+	}
+}
+
+// TestAddedSources holds what the compiler cannot see of the files that are added: numbers that
+// two packages must have alike, and that no pointer is made of an address that was recorded, whose
+// memory may be freed.
+func TestAddedSources(t *testing.T) {
+	text := func(name string) string {
+		b, err := source.ReadFile("_std/runtime/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	number := func(name, pattern string) string {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(text(name))
+		if m == nil {
+			t.Fatalf("%s has no %s", name, pattern)
+		}
+		return m[1]
+	}
+	if a, b := number("perfschema_table.go", `perfschemaFrames += (\d+)`), number("perfschema/read.go", `const frames = (\d+)`); a != b {
+		t.Errorf("a place has %s frames in package runtime and %s in runtime/perfschema", a, b)
+	}
+	layout := regexp.MustCompile(`(?s)type (?:perfschemaW|w)aiter struct \{(.*?)\n\}`)
+	of := func(name string) string {
+		return strings.NewReplacer("perfschemaFrames", "frames").Replace(layout.FindStringSubmatch(text(name))[1])
+	}
+	if a, b := of("perfschema_report.go"), of("perfschema/read.go"); a != b {
+		t.Errorf("waiters are laid out as %s and as %s", a, b)
+	}
+	for _, name := range []string{"perfschema_park.go", "perfschema_report.go", "perfschema_table.go"} {
+		if m := regexp.MustCompile(`unsafe\.Pointer\((addr|.*\.addr|.*perfschemaAddr)\)`).FindString(text(name)); m != "" {
+			t.Errorf("%s has %s", name, m)
+		}
 	}
 }

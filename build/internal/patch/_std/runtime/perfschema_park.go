@@ -32,9 +32,16 @@ func perfschemaParked(reason waitReason) {
 	gp.perfschemaBegin, gp.perfschemaAddr = 0, 0
 
 	id := uint32(gp.m.p.ptr().id)
-	if id >= perfschemaProcs || perfschemaTables[id] == 0 || reason >= perfschemaReasons {
+	if id >= perfschemaProcs || reason >= perfschemaReasons {
 		perfschemaNoP.Add(1)
 		return
+	}
+	if perfschemaTables[id] == 0 { // the P is new: GOMAXPROCS was raised
+		systemstack(perfschemaMakeOwnTable)
+		if perfschemaTables[id] == 0 {
+			perfschemaNoP.Add(1)
+			return
+		}
 	}
 	t := (*perfschemaTable)(unsafe.Pointer(perfschemaTables[id]))
 
@@ -47,7 +54,11 @@ func perfschemaParked(reason waitReason) {
 	}
 
 	var pcs [perfschemaFrames]uintptr
-	hash := perfschemaStack(getfp(), gp.stack.lo, gp.stack.hi, &pcs) ^ uint64(reason)
+	fp := getfp()
+	if fp != 0 {
+		fp = *(*uintptr)(unsafe.Pointer(fp)) // of gopark
+	}
+	hash := perfschemaStack(fp, gp.stack.lo, gp.stack.hi, &pcs) ^ uint64(reason)
 	hash = (hash ^ hash>>29) * 0x9e3779b97f4a7c15
 	hash |= 1 // 0 is a free slot's
 
@@ -84,25 +95,23 @@ func perfschemaAddrOf(reason waitReason, addr uintptr) uintptr {
 	return 0
 }
 
-// perfschemaStack stores the return addresses of the frames above fp, without that into
-// gopark, and returns a hash of them. It stops where the chain leaves the goroutine's
-// stack: at C code, and at the goroutine's first frame.
+// perfschemaStack stores the return addresses of the frames from fp on, that of gopark, and
+// returns a hash of them. It stops where the chain leaves the goroutine's stack: at C code,
+// and at the goroutine's first frame.
 //
 //go:nosplit
 func perfschemaStack(fp, low, high uintptr, pcs *[perfschemaFrames]uintptr) uint64 {
 	hash := uint64(0)
-	for i := -1; i < perfschemaFrames; i++ {
+	for i := range pcs {
 		if fp < low || fp+16 > high || fp&7 != 0 {
 			break
 		}
-		if i >= 0 {
-			pc := *(*uintptr)(unsafe.Pointer(fp + 8))
-			if pc == 0 {
-				break
-			}
-			pcs[i] = pc
-			hash = (hash<<7 | hash>>57) ^ uint64(pc)*0x9e3779b97f4a7c15
+		pc := *(*uintptr)(unsafe.Pointer(fp + 8))
+		if pc == 0 {
+			break
 		}
+		pcs[i] = pc
+		hash = (hash<<7 | hash>>57) ^ uint64(pc)*0x9e3779b97f4a7c15
 		next := *(*uintptr)(unsafe.Pointer(fp))
 		if next <= fp {
 			break

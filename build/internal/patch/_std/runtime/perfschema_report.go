@@ -7,18 +7,22 @@ import (
 	"unsafe"
 )
 
-// perfschema_start makes the tables that are missing and begins to record.
+// perfschema_start makes the tables of the Ps that there are, and begins to record. A P that
+// is added later gets its table when a wait ends on it for the first time.
 //
 //go:linkname perfschema_start runtime/perfschema.start
 func perfschema_start() {
-	for id := 0; id < max(NumCPU(), GOMAXPROCS(0)) && id < perfschemaProcs; id++ {
-		if atomic.Loaduintptr(&perfschemaTables[id]) == 0 {
-			t := uintptr(persistentalloc(unsafe.Sizeof(perfschemaTable{}), 64, &memstats.other_sys))
-			atomic.Storeuintptr(&perfschemaTables[id], t)
-		}
+	for id := 0; id < GOMAXPROCS(0) && id < perfschemaProcs; id++ {
+		perfschemaMakeTable(uint32(id))
 	}
 	atomic.Store(&perfschemaOn, 1)
 }
+
+// perfschema_secure reports whether the program runs with rights that its caller has not, as
+// one with the setuid bit does: it must not obey the caller's environment.
+//
+//go:linkname perfschema_secure runtime/perfschema.secure
+func perfschema_secure() bool { return isSecureMode() }
 
 // perfschema_lost returns how many waits ended on a P without a table.
 //
@@ -37,22 +41,24 @@ func perfschema_reasonName(reason uint64) string { return waitReason(reason).Str
 //
 //go:linkname perfschema_semaphoreName runtime/perfschema.semaphoreName
 func perfschema_semaphoreName(addr uintptr) string {
-	switch unsafe.Pointer(addr) {
-	case unsafe.Pointer(&work.startSema), unsafe.Pointer(&gcsema):
+	// Compare numbers: addr may be that of memory that is freed, to which no pointer may lead.
+	switch addr {
+	case uintptr(unsafe.Pointer(&work.startSema)), uintptr(unsafe.Pointer(&gcsema)):
 		return "of the runtime: start of a garbage collection"
-	case unsafe.Pointer(&work.markDoneSema):
+	case uintptr(unsafe.Pointer(&work.markDoneSema)):
 		return "of the runtime: end of a garbage collection's marking"
-	case unsafe.Pointer(&worldsema):
+	case uintptr(unsafe.Pointer(&worldsema)):
 		return "of the runtime: stopping the world"
 	}
 	return ""
 }
 
-// perfschema_sizes returns how many reasons, places and instances a table has.
+// perfschema_sizes returns how many reasons, places and instances a table has, and how many
+// return addresses a place.
 //
 //go:linkname perfschema_sizes runtime/perfschema.sizes
-func perfschema_sizes() (procs, reasons, places, instances int) {
-	return perfschemaProcs, perfschemaReasons, perfschemaPlaces, perfschemaInstances
+func perfschema_sizes() (procs, reasons, places, instances, frames int) {
+	return perfschemaProcs, perfschemaReasons, perfschemaPlaces, perfschemaInstances, perfschemaFrames
 }
 
 // perfschemaTableOf returns the table of a P, nil if it has none.
@@ -114,27 +120,11 @@ func perfschema_waiting(waiters []perfschemaWaiter) int {
 		if n < len(waiters) {
 			w := &waiters[n]
 			w.reason, w.begin = uint64(gp.waitreason), gp.perfschemaBegin
-			perfschemaParkedStack(gp, w)
+			// mcall has kept the frame pointer of gopark.
+			perfschemaStack(gp.sched.bp, gp.stack.lo, gp.stack.hi, &w.pcs)
 		}
 		n++
 	}
 	startTheWorld(stw)
 	return n
-}
-
-// perfschemaParkedStack stores the stack of a goroutine that waits: mcall has kept the
-// frame pointer of gopark.
-func perfschemaParkedStack(gp *g, w *perfschemaWaiter) {
-	fp := gp.sched.bp
-	for i := range w.pcs {
-		if fp < gp.stack.lo || fp+16 > gp.stack.hi || fp&7 != 0 {
-			break
-		}
-		w.pcs[i] = *(*uintptr)(unsafe.Pointer(fp + 8))
-		next := *(*uintptr)(unsafe.Pointer(fp))
-		if next <= fp {
-			break
-		}
-		fp = next
-	}
 }

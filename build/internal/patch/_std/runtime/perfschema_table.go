@@ -54,6 +54,20 @@ var (
 	perfschemaNoP    atomic.Uint64            // waits that ended on a P without a table
 )
 
+// perfschemaMakeTable makes the table of a P if that has none.
+func perfschemaMakeTable(id uint32) {
+	if atomic.Loaduintptr(&perfschemaTables[id]) == 0 {
+		t := uintptr(persistentalloc(unsafe.Sizeof(perfschemaTable{}), 64, &memstats.other_sys))
+		atomic.Casuintptr(&perfschemaTables[id], 0, t)
+	}
+}
+
+// perfschemaMakeOwnTable makes the table of the P that it runs on. It runs on the system
+// stack: memory that is never freed may be had there by a goroutine that has just been parked.
+//
+//go:systemstack
+func perfschemaMakeOwnTable() { perfschemaMakeTable(uint32(getg().m.p.ptr().id)) }
+
 //go:nosplit
 func (s *perfschemaSum) add(ticks uint64) {
 	s.count++

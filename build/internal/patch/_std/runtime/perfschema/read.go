@@ -13,6 +13,9 @@ import (
 //go:linkname start
 func start()
 
+//go:linkname secure
+func secure() bool
+
 //go:linkname lost
 func lost() uint64
 
@@ -26,7 +29,7 @@ func reasonName(reason uint64) string
 func semaphoreName(addr uintptr) string
 
 //go:linkname sizes
-func sizes() (procs, reasons, places, instances int)
+func sizes() (procs, reasons, places, instances, frames int)
 
 //go:linkname hasTable
 func hasTable(proc int) bool
@@ -43,7 +46,8 @@ func readInstance(proc, i int, words *[5]uint64) bool
 //go:linkname waiting
 func waiting(waiters []waiter) int
 
-// frames is how many return addresses a place has: perfschemaFrames of package runtime.
+// frames is how many return addresses a place has: perfschemaFrames of package runtime, which
+// init compares it with.
 const frames = 16
 
 // A waiter is laid out as perfschemaWaiter of package runtime.
@@ -61,7 +65,7 @@ const shownWaiters = 10_000
 func read() *report.Snapshot {
 	s := &report.Snapshot{
 		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: patches, Missing: missing,
-		Began: began, Now: time.Now(), WithoutTable: lost(), Names: report.ParseNames(names),
+		Began: began, Now: time.Now(), WithoutTable: lost(), Names: report.ParseNames(table()),
 	}
 	now, second := ticks()
 	// A duration for ticks: 2^63 ns are 292 years.
@@ -69,7 +73,7 @@ func read() *report.Snapshot {
 	sum := func(w []uint64) report.Sum { return report.Sum{Count: w[0], Blocked: span(w[1]), Max: span(w[2])} }
 	stacks := newStacks()
 
-	procs, reasons, places, instances := sizes()
+	procs, reasons, places, instances, _ := sizes()
 	for proc := range procs {
 		if !hasTable(proc) {
 			continue

@@ -18,19 +18,37 @@ import (
 // began is when recording began; the zero time if it has not.
 var began time.Time
 
-// names is the table of names that the program was built with.
-var names string
+// names are the tables of names that the program and its plugins were built with.
+var names struct {
+	sync.Mutex
+	tables []string
+}
 
 // Names is called by the file that perfschema build adds to package main, with a table of what
-// the program's locks and channels are called.
-func Names(table string) { names = table }
+// the program's locks and channels are called. A plugin adds its own when it is opened.
+func Names(table string) {
+	names.Lock()
+	defer names.Unlock()
+	names.tables = append(names.tables, table)
+}
+
+// table returns all tables of names as one.
+func table() string {
+	names.Lock()
+	defer names.Unlock()
+	return strings.Join(names.tables, "")
+}
 
 // reporting is held while a report is written: two at once would be mixed.
 var reporting sync.Mutex
 
 // init reads PERFSCHEMA_REPORT. Unless that asks for a report, nothing is recorded, no
-// signal is handled, and no goroutine begun.
+// signal is handled, and no goroutine begun. A program with the setuid bit does not read it:
+// who runs that may not have files written in its name.
 func init() {
+	if secure() {
+		return
+	}
 	var atExit bool
 	var signals []os.Signal
 	for word := range strings.SplitSeq(os.Getenv("PERFSCHEMA_REPORT"), ",") {
@@ -47,6 +65,10 @@ func init() {
 		}
 	}
 	if !atExit && signals == nil {
+		return
+	}
+	if _, _, _, _, n := sizes(); n != frames {
+		fmt.Fprintln(os.Stderr, "perfschema: no report: packages runtime and runtime/perfschema are not of one version")
 		return
 	}
 	began = time.Now()
@@ -74,7 +96,6 @@ func write() {
 			fmt.Fprintln(os.Stderr, "perfschema: no report:", e)
 		}
 	}()
-	start() // makes the tables of Ps that are new
 	s := read()
 	out := io.Writer(os.Stderr)
 	if name := os.Getenv("PERFSCHEMA_FILE"); name != "" {
