@@ -2,11 +2,15 @@ package build
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 // TestMain is the command where a test runs it: Main does not return.
@@ -18,15 +22,72 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// limit is how long a command of a test may take: it may build the standard library.
+const limit = 10 * time.Minute
+
+// goSettings are what tests take over of the developer's settings of go: where it has its caches
+// and whence it gets modules.
+var goSettings = sync.OnceValues(func() ([]string, error) {
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "GOTOOLCHAIN"}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		return nil, err
+	}
+	settings := []string{"GOENV=off", "GOWORK=off"}
+	for i, value := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
+		settings = append(settings, names[i]+"="+value)
+	}
+	return settings, nil
+})
+
+// environ is the environment of a command: nothing of the developer's settings of go and of this
+// command, and then what a test sets.
+func environ(t *testing.T, environment ...string) []string {
+	t.Helper()
+	settings, err := goSettings()
+	if err != nil {
+		t.Skip("no go command: ", err)
+	}
+	var all []string
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if !strings.HasPrefix(name, "GO") && !strings.HasPrefix(name, "CGO_") && !strings.HasPrefix(name, "PERFSCHEMA_") {
+			all = append(all, v)
+		}
+	}
+	if dir := os.Getenv("PERFSCHEMA_CACHE"); dir != "" { // where the developer wants it
+		all = append(all, "PERFSCHEMA_CACHE="+dir)
+	}
+	return with(with(all, settings...), environment...)
+}
+
+// ready is a command, not yet started, that is ended when the test ends or takes too long.
+func ready(t *testing.T, dir string, environment []string, name string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	t.Cleanup(cancel)
+	c := exec.CommandContext(ctx, name, arguments...)
+	c.Dir, c.Env = dir, environ(t, environment...)
+	c.WaitDelay = 10 * time.Second // for what it has started and that keeps its output open
+	return c
+}
+
+// goCommand runs the go command itself.
+func goCommand(t *testing.T, dir string, environment []string, arguments ...string) string {
+	t.Helper()
+	out, err := ready(t, dir, environment, "go", arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(arguments, " "), err, out)
+	}
+	return string(out)
+}
+
 // do runs the command in a directory, with the user's cache: the standard library is built once.
 func do(t *testing.T, dir string, environment []string, arguments ...string) (out string, err error) {
 	t.Helper()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command: ", err)
-	}
-	c := exec.Command(os.Args[0], arguments...)
-	c.Dir = dir
-	c.Env = append(append(os.Environ(), "PERFSCHEMA_TEST_MAIN=1", "GOWORK=off"), environment...)
+	c := ready(t, dir, append(slices.Clone(environment), "PERFSCHEMA_TEST_MAIN=1"), os.Args[0], arguments...)
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
 	err = c.Run()
@@ -46,8 +107,7 @@ func must(t *testing.T, dir string, environment []string, arguments ...string) s
 // reported runs a program that was built and returns its report.
 func reported(t *testing.T, dir, program string, arguments ...string) string {
 	t.Helper()
-	c := exec.Command(program, arguments...)
-	c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT=exit")
+	c := ready(t, dir, []string{"PERFSCHEMA_REPORT=exit"}, program, arguments...)
 	var report bytes.Buffer
 	c.Stderr = &report
 	if err := c.Run(); err != nil {

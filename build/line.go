@@ -4,99 +4,196 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // A line is a command line of the go command, taken apart.
 type line struct {
 	sub      string
+	base     string   // the directory that names of overlays are relative to; "" for that of dir
 	chdir    []string // -C and its directory, if any
-	flags    []string // between the subcommand and the packages, without -C, -tags, -overlay
+	before   []string // between the subcommand and the packages, without -C, -tags, -overlay
+	flags    []option // those of go, also behind the packages; without -C, -tags, -overlay
 	tags     *string
 	overlay  *string
 	packages []string // or source files
-	rest     []string // behind the packages
+	rest     []string // behind the packages, without -tags, -overlay
 	lenient  bool
 	onlyDiff bool
+	help     bool
 }
 
-// withValue are the flags of go build, run, test and install that take a value.
-var withValue = strings.Fields(`C p asmflags buildmode compiler covermode coverpkg gccgoflags gcflags installsuffix
-	ldflags mod modfile o overlay pgo pkgdir tags toolexec exec vettool
-	bench benchtime blockprofile blockprofilerate count coverprofile cpu cpuprofile fuzz fuzztime fuzzminimizetime
-	list memprofile memprofilerate mutexprofile mutexprofilefraction outputdir parallel run shuffle skip timeout trace vet`)
+// An option is a flag of the go command and its value.
+type option struct {
+	name, value string
+	has         bool     // a value
+	words       []string // of the command line
+}
 
-// listed are those of them, and of the others, that go list takes too and that change which
-// files a package has.
-var listed = strings.Fields("mod modfile compiler installsuffix race msan asan modcacherw")
+// on reports whether a flag without a value, or with a boolean, is set.
+func (o option) on() bool {
+	b, err := strconv.ParseBool(o.value)
+	return !o.has || err == nil && b
+}
+
+// take takes a flag and its value off a command line that begins with one. known is false for
+// what is no flag of go's.
+func take(sub string, arguments []string) (o option, known bool, rest []string, err error) {
+	o.name, o.value, o.has = strings.Cut(strings.TrimPrefix(arguments[0][1:], "-"), "=")
+	o.words, rest = arguments[:1], arguments[1:]
+	if sub == "test" && slices.Contains(ofTest, strings.TrimPrefix(o.name, "test.")) {
+		o.name = strings.TrimPrefix(o.name, "test.")
+	}
+	vet := sub == "vet"
+	switch {
+	case slices.Contains(withValue, o.name), vet && o.name == "c": // else -c is a flag of go test
+	case slices.Contains(withoutValue, o.name), slices.Contains(ownFlags, o.name), vet && slices.Contains(vetWithoutValue, o.name):
+		return o, true, rest, nil
+	default:
+		return o, false, rest, nil
+	}
+	if !o.has {
+		if len(rest) == 0 {
+			return o, true, nil, usageError{fmt.Sprintf("flag %s needs a value", arguments[0])}
+		}
+		o.value, o.has = rest[0], true
+		o.words, rest = arguments[:2], rest[1:]
+	}
+	return o, true, rest, nil
+}
+
+func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' && word != "--" }
 
 // parse takes a command line apart, as the go command would.
 func parse(arguments []string) (*line, error) {
 	l := &line{sub: arguments[0]}
 	arguments = arguments[1:]
-	for len(arguments) > 0 {
-		a := arguments[0]
-		if a == "--" || a == "-" || !strings.HasPrefix(a, "-") {
-			break
-		}
-		arguments = arguments[1:]
-		name, value, has := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(a, "-"), "-"), "=")
-		whole := []string{a}
-		if !has && slices.Contains(withValue, name) && !(l.sub == "vet" && name == "json") {
-			if len(arguments) == 0 {
-				return nil, usageError{fmt.Sprintf("flag %s needs a value", a)}
-			}
-			value, whole = arguments[0], append(whole, arguments[0])
-			arguments = arguments[1:]
-		}
-		switch name {
-		case "lenient":
-			l.lenient = true
-		case "n":
-			l.onlyDiff = true
-		case "C":
-			l.chdir = []string{"-C", value}
-		case "tags":
-			l.tags = &value
-		case "overlay":
-			l.overlay = &value
-		case "args":
-			l.rest = append([]string{a}, arguments...)
-			return l, nil
-		default:
-			l.flags = append(l.flags, whole...)
-		}
+	if l.sub == "test" {
+		return l, l.parseTest(arguments)
 	}
-	n := 0
-	switch l.sub {
-	case "run": // one package or files; the rest is the program's
+	for len(arguments) > 0 && isFlag(arguments[0]) && !l.help {
+		o, _, rest, err := take(l.sub, arguments)
+		if err != nil {
+			return nil, err
+		}
+		if l.before, err = l.set(o, l.before); err != nil {
+			return nil, err
+		}
+		arguments = rest
+	}
+	if len(arguments) > 0 && arguments[0] == "--" {
+		arguments = arguments[1:]
+	}
+	n := len(arguments)
+	if l.sub == "run" { // one package or files; the rest is the program's
+		n = 0
 		for n < len(arguments) && (n == 0 || strings.HasSuffix(arguments[n], ".go") && strings.HasSuffix(arguments[0], ".go")) {
 			n++
 		}
-	case "test":
-		for n < len(arguments) && !strings.HasPrefix(arguments[n], "-") {
-			n++
-		}
-	default:
-		n = len(arguments)
 	}
 	l.packages, l.rest = arguments[:n], arguments[n:]
+	if i := slices.IndexFunc(l.packages, isFlag); i >= 0 && l.sub != "vet" && !l.help {
+		return nil, usageError{fmt.Sprintf("flag %s stands behind a package: flags come first", l.packages[i])}
+	}
 	return l, nil
 }
 
-// compiling are the flags by which packages are compiled otherwise.
-var compiling = append(strings.Fields("p a trimpath gcflags asmflags cover covermode coverpkg pgo toolexec buildmode"), listed...)
+// parseTest takes the command line of go test apart: flags of go may stand behind the packages,
+// among those of the tests.
+func (l *line) parseTest(arguments []string) error {
+	listing, listed := false, false // packages
+	value := false                  // the word before is a flag of the tests, whose value may follow
+	for len(arguments) > 0 && !l.help {
+		a := arguments[0]
+		all := &l.before
+		if listed {
+			all = &l.rest
+		}
+		switch {
+		case a == "--", a == "-args", a == "--args":
+			l.rest = append(l.rest, arguments...)
+			return nil
+		case !isFlag(a) && listed && !listing:
+			if !value {
+				l.rest = append(l.rest, arguments...)
+				return nil
+			}
+			l.rest = append(l.rest, a)
+			arguments, value = arguments[1:], false
+			continue
+		case !isFlag(a):
+			l.packages = append(l.packages, a)
+			listing, listed, value = true, true, false
+			arguments = arguments[1:]
+			continue
+		}
+		listing = false
+		o, known, rest, err := take(l.sub, arguments)
+		if err != nil {
+			return err
+		}
+		if !known {
+			listed, all = true, &l.rest // packages do not follow
+		}
+		value = !known && !o.has
+		if !known {
+			l.rest = append(l.rest, o.words...)
+		} else if *all, err = l.set(o, *all); err != nil {
+			return err
+		}
+		arguments = rest
+	}
+	return nil
+}
+
+// set notes a flag. What is go's it adds to the words of the command line.
+func (l *line) set(o option, words []string) ([]string, error) {
+	var err error
+	switch o.name {
+	case "h", "help":
+		l.help = true
+	case "lenient":
+		l.lenient, err = o.boolean()
+	case "n":
+		l.onlyDiff, err = o.boolean()
+	case "C":
+		l.chdir = []string{"-C", o.value}
+	case "tags":
+		l.tags = &o.value
+	case "overlay":
+		l.overlay = &o.value
+	default:
+		l.flags = append(l.flags, o)
+		words = append(words, o.words...)
+	}
+	return words, err
+}
+
+// boolean is the value of a flag of this command's own.
+func (o option) boolean() (bool, error) {
+	if !o.has {
+		return true, nil
+	}
+	b, err := strconv.ParseBool(o.value)
+	if err != nil {
+		return false, usageError{fmt.Sprintf("flag -%s is true or false, not %q", o.name, o.value)}
+	}
+	return b, nil
+}
 
 // forList are the flags that go list is to have.
-func (l *line) forList() []string { return append(l.flagsOf(listed), l.forFiles()...) }
+func (l *line) forList(tags string) []string { return append(l.wordsOf(listed), l.forFiles(tags)...) }
 
 // forExport are those for go list to compile packages as the command will.
-func (l *line) forExport() []string { return append(l.flagsOf(compiling), l.forFiles()...) }
+func (l *line) forExport(tags string) []string {
+	return append(l.wordsOf(compiling), l.forFiles(tags)...)
+}
 
 // forFiles are tags and overlay.
-func (l *line) forFiles() (all []string) {
-	if l.tags != nil {
-		all = append(all, "-tags="+*l.tags)
+func (l *line) forFiles(tags string) (all []string) {
+	if tags != "" {
+		all = append(all, "-tags="+tags)
 	}
 	if l.overlay != nil {
 		all = append(all, "-overlay="+*l.overlay)
@@ -104,18 +201,12 @@ func (l *line) forFiles() (all []string) {
 	return all
 }
 
-// flagsOf are those of the flags that have one of the names, with their values.
-func (l *line) flagsOf(names []string) (all []string) {
-	for i := 0; i < len(l.flags); i++ {
-		name, _, has := strings.Cut(strings.TrimLeft(l.flags[i], "-"), "=")
-		n := 1
-		if !has && slices.Contains(withValue, name) && i+1 < len(l.flags) {
-			n = 2
+// wordsOf are the flags that have one of the names, with their values.
+func (l *line) wordsOf(names []string) (all []string) {
+	for _, o := range l.flags {
+		if slices.Contains(names, o.name) {
+			all = append(all, o.words...)
 		}
-		if slices.Contains(names, name) {
-			all = append(all, l.flags[i:i+n]...)
-		}
-		i += n - 1
 	}
 	return all
 }
@@ -128,8 +219,7 @@ type additions struct {
 
 // goArguments are the arguments of the go command, its own name first.
 func (l *line) goArguments(extra *additions) []string {
-	all := append([]string{"go"}, l.chdir...)
-	all = append(append(all, l.sub), l.flags...)
+	all := append(append([]string{"go"}, l.chdir...), l.sub)
 	tags, overlay := l.tags, l.overlay
 	packages := l.packages
 	if extra != nil {
@@ -142,7 +232,7 @@ func (l *line) goArguments(extra *additions) []string {
 	if overlay != nil {
 		all = append(all, "-overlay="+*overlay)
 	}
-	return append(append(all, packages...), l.rest...)
+	return slices.Concat(all, l.before, packages, l.rest)
 }
 
 // dir is the directory that the command runs in, as -C has it.

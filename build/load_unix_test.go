@@ -6,8 +6,6 @@ import (
 	"bufio"
 	"math"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,13 +25,16 @@ func TestReportUnderLoad(t *testing.T) {
 	}
 	dir := files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
 	must(t, dir, nil, "build", "-o", "program", ".")
-	c := exec.Command("./program")
-	c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT=signal", "PERFSCHEMA_FILE=report.txt")
+	c := ready(t, dir, []string{"PERFSCHEMA_REPORT=signal"}, "./program")
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,22 +44,28 @@ func TestReportUnderLoad(t *testing.T) {
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	const end = "== end of the report ==\n"
+	lines := bufio.NewReader(said)
+	next := func() string { // a report, or what came before the program's end
+		var b strings.Builder
+		for !strings.HasSuffix(b.String(), "== end of the report ==\n") {
+			l, err := lines.ReadString('\n')
+			b.WriteString(l)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, b.String())
+			}
+		}
+		return b.String()
+	}
 	var reports []string
 	enough := func() bool { // what is looked for below is in the last report
 		last := reports[len(reports)-1]
 		return strings.Contains(last, "  sync.Mutex main.main.mu, 0x") && strings.Contains(last, "  chan main.main.ping, 2 of them\n") && strings.Contains(last, "main.main.done")
 	}
-	for n := 1; n <= 6 || !enough(); n++ {
+	for len(reports) < 6 || !enough() {
 		if err := c.Process.Signal(syscall.SIGUSR1); err != nil {
 			t.Fatal(err)
 		}
-		for len(reports) < n {
-			text, _ := os.ReadFile(filepath.Join(dir, "report.txt"))
-			all := strings.SplitAfter(string(text), end)
-			reports = all[:len(all)-1]
-			time.Sleep(time.Millisecond)
-		}
+		reports = append(reports, next())
 	}
 	in.Close()
 	if err := c.Wait(); err != nil {

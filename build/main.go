@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/perfschema/perfschema/build/internal/anchor"
 	"github.com/perfschema/perfschema/build/internal/goroot"
 	"github.com/perfschema/perfschema/build/internal/patch"
 )
@@ -23,7 +24,7 @@ goroutines wait.
 	perfschema build|run|test|install|vet [-lenient] [flags of go] [packages]
 	perfschema build -n [flags of go] [packages]
 
-They take what the go command takes, and run it.
+They take what the go command takes, and run it: go help build lists that.
 
 	-lenient  leave out patches that do not fit the toolchain, instead of failing
 	-n        print what is changed in the standard library, and build nothing
@@ -95,27 +96,56 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	if err != nil {
 		return nil, err
 	}
-	var cache string
-	var environment []string
-	if !l.onlyDiff {
-		if cache, err = goroot.Cache(); err != nil {
-			return nil, err
-		}
-		goroot.Sweep(cache)
-		if l, environment, err = l.copied(cache); err != nil {
-			return nil, err
-		}
+	if l.help {
+		_, err := io.WriteString(out, Usage)
+		return nil, err
 	}
-	tool, err := findToolchain(l)
+	versioned, err := l.versioned()
 	if err != nil {
 		return nil, err
 	}
+	var environment []string
+	dir := ""
+	if versioned != "" { // the modules of this directory do not matter
+		environment, dir = []string{"GOWORK=off"}, os.TempDir()
+	}
+	tool, err := findToolchain(l.chdir, environment, dir)
+	if err != nil {
+		return nil, err
+	}
+	if l.sub != "test" && l.sub != "vet" && covers(slices.Concat(tool.flags, l.flags)) {
+		return nil, errors.New("-cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it")
+	}
+	if l.onlyDiff {
+		set, err := patch.For(tool.GOROOT, tool.GOVERSION, l.lenient)
+		if err != nil {
+			return nil, advise(err, tool)
+		}
+		return nil, set.WriteDiff(out)
+	}
+	cache, err := goroot.Cache()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := goroot.Hold(cache); err != nil { // until the go command takes the place of this process
+		return nil, err
+	}
+	if versioned != "" {
+		if l, environment, err = l.copied(cache, versioned, tool.flags, warnings); err != nil {
+			return nil, err
+		}
+		if tool, err = findToolchain(l.chdir, environment, ""); err != nil {
+			return nil, err
+		}
+	}
+	return l.compile(tool, cache, environment, warnings)
+}
+
+// compile returns the go command that carries out a line with a patched standard library.
+func (l *line) compile(tool *toolchain, cache string, environment []string, warnings io.Writer) (*command, error) {
 	set, err := patch.For(tool.GOROOT, tool.GOVERSION, l.lenient)
 	if err != nil {
 		return nil, advise(err, tool)
-	}
-	if l.onlyDiff {
-		return nil, set.WriteDiff(out)
 	}
 	for i, name := range set.Missing {
 		fmt.Fprintf(warnings, "perfschema: without patch %s: %v\n", name, set.Reasons[i])
@@ -134,9 +164,9 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 		c.arguments = l.goArguments(nil)
 		return c, nil
 	}
-	extra, err := addStart(l, tool, c, cache, set)
+	extra, err := addStart(l, tool, c, cache, set, warnings)
 	if err != nil {
-		return nil, goroot.Explain(err)
+		return nil, err
 	}
 	c.arguments = l.goArguments(extra)
 	return c, nil
@@ -154,11 +184,10 @@ func with(environment []string, variables ...string) []string {
 
 // advise says what to do about a toolchain that does not fit.
 func advise(err error, tool *toolchain) error {
-	var unknown interface{ Anchored() bool }
 	switch {
 	case errors.Is(err, patch.ErrToolchain):
 		return fmt.Errorf("%w: choose one of these by GOTOOLCHAIN, or try -lenient", err)
-	case errors.As(err, &unknown):
+	case errors.Is(err, anchor.ErrChanged):
 		return fmt.Errorf("%w: %s is not one that this patch was written for; -lenient leaves it out", err, tool.GOVERSION)
 	}
 	return err

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -50,6 +49,10 @@ func TestModes(t *testing.T) {
 			[]string{"build", "-overlay", "overlay.json", "-o", "program", "."}, contendedLine},
 		{"overlay of GOFLAGS", map[string]string{"go.mod": goMod, "main.go": "package main\n", "real.go.txt": contended, "overlay.json": `{"Replace": {"main.go": "real.go.txt"}}`},
 			[]string{"GOFLAGS=-overlay=overlay.json -tags=one"}, nil, []string{"build", "-o", "program", "."}, contendedLine},
+		{"overlay of GOFLAGS in quotation marks", map[string]string{"go.mod": goMod, "main.go": "//go:build one && two\n\npackage main\n", "real.go.txt": contended, "over lay.json": `{"Replace": {"main.go": "real.go.txt"}}`},
+			[]string{`GOFLAGS='-overlay=over lay.json' "-tags=one two" -cover=false`}, nil, []string{"build", "-o", "program", "."}, contendedLine},
+		{"own tags", map[string]string{"go.mod": goMod, "main.go": "//go:build perfschema.park\n\n" + contended, "stock.go": "//go:build !perfschema\n\npackage main\n\nfunc main() {}\n"}, nil, nil,
+			[]string{"build", "-o", "program", "."}, userLine},
 		{"variables", map[string]string{"go.mod": goMod, "main.go": contended},
 			[]string{"GOROOT=" + toolchainRoot(t), "GOTOOLCHAIN=auto"}, nil, []string{"build", "-o", "program", "."}, contendedLine},
 		{"tags", map[string]string{"go.mod": goMod, "main.go": "//go:build one && two\n\n" + contended}, nil, nil,
@@ -63,16 +66,15 @@ func TestModes(t *testing.T) {
 			}
 			dir := files(t, c.files)
 			if c.before != nil {
-				cmd := exec.Command("go", c.before...)
-				cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("%v\n%s", err, out)
-				}
+				goCommand(t, dir, nil, c.before...)
 			}
 			untouched(t, dir, "program")
 			must(t, dir, c.environment, c.arguments...)
-			if report := reported(t, dir, filepath.Join(dir, "program")); !strings.Contains(report, c.line) {
-				t.Errorf("the report has no %q:\n%s", c.line, report)
+			report := reported(t, dir, filepath.Join(dir, "program"))
+			for _, want := range []string{c.line, "  sync.Mutex main.mu, 0x"} {
+				if !strings.Contains(report, want) {
+					t.Errorf("the report has no %q:\n%s", want, report)
+				}
 			}
 		})
 	}
@@ -81,20 +83,16 @@ func TestModes(t *testing.T) {
 // toolchainRoot is the GOROOT in use.
 func toolchainRoot(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("no go command: ", err)
-	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(goCommand(t, "", nil, "env", "GOROOT"))
 }
 
 // TestVersion holds that go version -m says how a program was built.
 func TestVersion(t *testing.T) {
 	dir := files(t, map[string]string{"go.mod": goMod, "main.go": contended})
 	must(t, dir, nil, "build", "-tags", "one two", "-o", "program", ".")
-	out, err := exec.Command("go", "version", "-m", filepath.Join(dir, "program")).CombinedOutput()
-	if want := "-tags=one,two,perfschema,perfschema.park,perfschema.semaphore\n"; err != nil || !strings.Contains(string(out), want) {
-		t.Errorf("%v, no %q in\n%s", err, want, out)
+	out := goCommand(t, dir, nil, "version", "-m", "program")
+	if want := "-tags=one,two,perfschema,perfschema.park,perfschema.semaphore\n"; !strings.Contains(out, want) {
+		t.Errorf("no %q in\n%s", want, out)
 	}
 }
 
@@ -141,9 +139,41 @@ func TestMain_(t *testing.T) { main() }
 	if out := must(t, dir, nil, "test", "-count=1", "-cover", "."); !strings.Contains(out, "coverage: 100.0% of statements") {
 		t.Error(out)
 	}
-	for _, want := range []string{strings.Replace(contendedLine, "main.", "example.com/program.", 1), "ok  \texample.com/program", "example.com/program/none\t[no test files]"} {
+	for _, want := range []string{strings.Replace(contendedLine, "main.", "example.com/program.", 1), "  sync.Mutex main.mu, 0x", "ok  \texample.com/program", "example.com/program/none\t[no test files]"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+// TestTestFlags has flags of go behind the packages, where go test takes them too.
+func TestTestFlags(t *testing.T) {
+	dir := files(t, map[string]string{"go.mod": goMod, "main.go": contended, "one.go": "//go:build one\n\npackage main\n\nconst one = 1\n", "one_test.go": `//go:build one && perfschema
+
+package main
+
+import (
+	"flag"
+	"testing"
+)
+
+var own = flag.String("own", "", "")
+
+func TestOne(t *testing.T) { main(); t.Log("own", *own, one) }
+`})
+	out := must(t, dir, []string{"PERFSCHEMA_REPORT=exit"}, "test", ".", "-own", "value", "-test.count=1", "-tags", "one", "-v")
+	for _, want := range []string{"own value 1\n", "  sync.Mutex main.mu, 0x"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+// TestHelp holds that help is this command's, also behind a subcommand.
+func TestHelp(t *testing.T) {
+	for _, arguments := range [][]string{nil, {"help"}, {"build", "--help"}, {"test", ".", "-h"}, {"vet", "-help"}} {
+		if out := must(t, "", nil, arguments...); out != Usage {
+			t.Errorf("%v: %s", arguments, out)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package build
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,50 +15,106 @@ import (
 	"github.com/perfschema/perfschema/build/internal/names"
 )
 
-// namesVersion is the version of what names.Table finds.
-const namesVersion = "2"
+// namesVersion is the version of what names.Table finds, and of the files that keep it.
+const namesVersion = "3"
 
-// namesOf is the table of names of all packages that are not the standard library's. What
-// cannot be read has no names. Tables are kept by package, so that only what has changed is
-// read again.
-func namesOf(packages []found, cache string, replaced map[string]string) string {
+// A namer has the tables of names of the packages that go list has found. What cannot be read
+// has no names. Tables are kept by package, so that only what has changed is read again.
+type namer struct {
+	cache      string
+	packages   map[string]*found
+	sources    map[string]names.Package
+	imports    types.Importer
+	fromSource bool
+	tables     map[string]string // that were made or read, by path and export data
+}
+
+func newNamer(packages []found, cache string, replaced map[string]string) *namer {
+	n := &namer{cache: cache, packages: make(map[string]*found), sources: make(map[string]names.Package), tables: make(map[string]string)}
 	exports := make(map[string]string)
-	sources := make(map[string]names.Package)
-	for _, p := range packages {
+	for i, p := range packages {
+		n.packages[p.ImportPath] = &packages[i]
 		exports[p.ImportPath] = p.Export
-		sources[p.ImportPath] = names.Package{
+		n.sources[p.ImportPath] = names.Package{
 			Path: p.ImportPath, Dir: p.Dir, Files: slices.Concat(p.GoFiles, p.CgoFiles), Imports: p.ImportMap,
 			Source: func(name string) string { return cmp.Or(replaced[name], name) },
 		}
 	}
-	imports := names.Compiled(exports)
-	fromSource := false
+	n.imports = names.Compiled(exports)
+	return n
+}
+
+// of returns the table of a program: of its main package and of all that this imports, without
+// the standard library. path is what the linker calls the package.
+func (n *namer) of(p *found, path string) string {
 	var b strings.Builder
-	for _, p := range packages {
-		if p.Standard || p.Export == "" {
+	done := map[string]bool{p.ImportPath: true}
+	queue := []*found{p}
+	for len(queue) > 0 {
+		q := queue[0]
+		queue = queue[1:]
+		if q.Standard {
 			continue
 		}
-		key := sha256.Sum256([]byte(namesVersion + "\n" + p.ImportPath + "\n" + p.Export))
-		file := filepath.Join(cache, "names", hex.EncodeToString(key[:8])+".txt")
-		if text, err := os.ReadFile(file); err == nil {
-			goroot.Use(file)
-			b.Write(text)
-			continue
+		called := q.ImportPath
+		if q == p {
+			called = path
 		}
-		of := sources[p.ImportPath]
-		if p.Name == "main" {
-			of.Path = "main"
+		b.WriteString(n.table(q, called))
+		imports := q.Imports
+		if q == p { // tests of those that it imports are not run
+			imports = slices.Concat(imports, q.TestImports, q.XTestImports)
 		}
-		table, err := names.Table(of, imports)
-		if err != nil && !fromSource { // export data of a newer Go
-			imports, fromSource = names.Source(sources), true
-			table, err = names.Table(of, imports)
+		for _, i := range imports {
+			if next := n.packages[cmp.Or(q.ImportMap[i], i)]; next != nil && !done[next.ImportPath] {
+				done[next.ImportPath] = true
+				queue = append(queue, next)
+			}
 		}
-		if err != nil {
-			continue
-		}
-		b.WriteString(table)
-		_ = write(file, []byte(table)) // it is found again
 	}
 	return b.String()
+}
+
+// table returns the table of a package.
+func (n *namer) table(p *found, path string) string {
+	if p.Export == "" {
+		return ""
+	}
+	key := namesVersion + "\n" + path + "\n" + p.ImportPath + "\n" + p.Export
+	table, ok := n.tables[key]
+	if !ok {
+		table = n.kept(key, p, path)
+		n.tables[key] = table
+	}
+	return table
+}
+
+// kept returns the table of a package out of its file, which begins with a hash of it: a stopped
+// machine may leave a file without its content. If the file is not there it is written.
+func (n *namer) kept(key string, p *found, path string) string {
+	sum := sha256.Sum256([]byte(key))
+	file := filepath.Join(n.cache, goroot.NamesFolder, hex.EncodeToString(sum[:16])+".txt")
+	if text, err := os.ReadFile(file); err == nil {
+		if head, table, ok := bytes.Cut(text, []byte("\n")); ok && string(head) == hash(table) {
+			goroot.Use(file)
+			return string(table)
+		}
+	}
+	of := n.sources[p.ImportPath]
+	of.Path = path
+	table, err := names.Table(of, n.imports)
+	if err != nil && !n.fromSource { // export data of a newer Go
+		n.imports, n.fromSource = names.Source(n.sources), true
+		table, err = names.Table(of, n.imports)
+	}
+	if err != nil {
+		return ""
+	}
+	_ = goroot.WriteFile(file, []byte(hash([]byte(table))+"\n"+table)) // else it is found again
+	return table
+}
+
+func hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
 }

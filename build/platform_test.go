@@ -49,11 +49,11 @@ func TestPlatforms(t *testing.T) {
 	}
 }
 
-// TestPlugin builds a program and its plugin.
+// TestPlugin builds a program and its plugin: each has names for what it waits for.
 func TestPlugin(t *testing.T) {
 	proof(t)
 	dir := files(t, map[string]string{
-		"go.mod": goMod, "plugin/main.go": contended,
+		"go.mod": goMod, "plugin/main.go": contended, "lock.go": strings.NewReplacer("func main()", "func wait()", "mu", "guard").Replace(contended),
 		"main.go": `package main
 
 import "plugin"
@@ -68,13 +68,17 @@ func main() {
 		panic(err)
 	}
 	f.(func())()
+	wait()
 }
 `,
 		"plugin/export.go": "package main\n\nfunc Main() { main() }\n",
 	})
 	must(t, dir, []string{"CGO_ENABLED=1"}, "build", "-buildmode=plugin", "-o", "plugin.so", "./plugin")
 	must(t, dir, []string{"CGO_ENABLED=1"}, "build", "-o", "program", ".")
-	if report := reported(t, dir, filepath.Join(dir, "program")); !strings.Contains(report, "example.com/program/plugin.lock main.go:13") {
-		t.Error(report)
+	report := reported(t, dir, filepath.Join(dir, "program"))
+	for _, want := range []string{"example.com/program/plugin.lock main.go:13", "  sync.Mutex main.mu, 0x", "  sync.Mutex main.guard, 0x"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("no %q in\n%s", want, report)
+		}
 	}
 }

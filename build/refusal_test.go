@@ -40,6 +40,11 @@ func TestRefusals(t *testing.T) {
 		{"versions", nil, []string{"install", "example.com/x@v1.0.0", "example.com/y@v1.0.0"}, "install one path@version at a time\n", 2},
 		{"unknown version", []string{"GOPROXY=off"}, []string{"install", "example.com/x@v1.0.0"}, "perfschema: go mod download example.com/x@v1.0.0: ", 1},
 		{"coverage", nil, []string{"build", "-cover"}, "perfschema: -cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it\n", 1},
+		{"coverage of a package that does not compile", []string{"PERFSCHEMA_CACHE=/dev/null"}, []string{"run", "-covermode=set", "./nowhere"}, "build without it\n", 1},
+		{"a flag behind a package", nil, []string{"build", ".", "-race"}, "perfschema: flag -race stands behind a package: flags come first\n", 2},
+		{"another's cache", []string{"PERFSCHEMA_CACHE=" + linked(t)}, []string{"build"}, "/perfschema-build is no directory: remove it, or set PERFSCHEMA_CACHE to another directory\n", 1},
+		{"GOFLAGS", []string{"GOFLAGS='-race"}, []string{"build"}, "GOFLAGS", 1},
+		{"no path of a module", nil, []string{"install", "gopls@latest"}, "perfschema: gopls is no path of a module: its first part has no dot\n", 1},
 		{"coverage by GOFLAGS", []string{"GOFLAGS=-covermode=atomic"}, []string{"build"}, "build without it\n", 1},
 		{"a package's fault", nil, []string{"build", "./nowhere"}, "nowhere", 1},
 	} {
@@ -53,6 +58,16 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// linked is a directory in which the cache is a link to another one.
+func linked(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "perfschema-build")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // otherGo puts a go command into PATH that says it is another version.
@@ -118,8 +133,7 @@ func TestAtOnce(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := files(t, map[string]string{"go.mod": goMod, "main.go": "package main\n\nfunc main() {}\n"})
 	cache := t.TempDir()
-	c := exec.Command("sh", "-c", `ulimit -f 2 && exec "$0" vet .`, os.Args[0])
-	c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_TEST_MAIN=1", "PERFSCHEMA_CACHE="+cache, "GOWORK=off")
+	c := ready(t, dir, []string{"PERFSCHEMA_TEST_MAIN=1", "PERFSCHEMA_CACHE=" + cache}, "sh", "-c", `ulimit -f 2 && exec "$0" vet .`, os.Args[0])
 	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "perfschema: ") || strings.Contains(string(out), "panic") {
 		t.Errorf("%v: %s", err, out)
 	}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -157,8 +156,7 @@ func afterHead(text, head string) string {
 // knows them by, and that a report comes at a signal and not before.
 func TestReportInstances(t *testing.T) {
 	dir, _ := waits(t)
-	c := exec.Command("./program", "block.txt", "wait")
-	c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT=signal", "PERFSCHEMA_FILE=report.txt")
+	c := ready(t, dir, []string{"PERFSCHEMA_REPORT=signal", "PERFSCHEMA_FILE=report.txt"}, "./program", "block.txt", "wait")
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +189,10 @@ func TestReportInstances(t *testing.T) {
 	}
 	fmt.Fprintln(in)
 	var report string
-	for !strings.HasSuffix(report, "== end of the report ==\n") {
+	for begun := time.Now(); !strings.HasSuffix(report, "== end of the report ==\n"); {
+		if time.Since(begun) > limit {
+			t.Fatalf("no report: %q, %s", report, said.String())
+		}
 		text, _ := os.ReadFile(file)
 		report = string(text)
 		time.Sleep(time.Millisecond)
@@ -217,12 +218,47 @@ func TestReportInstances(t *testing.T) {
 func TestReportOff(t *testing.T) {
 	dir, _ := waits(t)
 	for setting, want := range map[string]string{"": "", "often": `PERFSCHEMA_REPORT has "often"`} {
-		c := exec.Command("./program")
-		c.Dir, c.Env = dir, append(os.Environ(), "PERFSCHEMA_REPORT="+setting)
+		c := ready(t, dir, []string{"PERFSCHEMA_REPORT=" + setting}, "./program")
 		var said bytes.Buffer
 		c.Stderr = &said
 		if err := c.Run(); err != nil || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 || strings.Contains(said.String(), "==") {
 			t.Errorf("%q: %v, %s", setting, err, said.String())
 		}
+	}
+}
+
+// TestNewProcs holds that no wait is lost on Ps that a program adds.
+func TestNewProcs(t *testing.T) {
+	dir := files(t, map[string]string{"go.mod": goMod, "main.go": `package main
+
+import (
+	"runtime"
+	"sync"
+)
+
+func main() {
+	runtime.GOMAXPROCS(runtime.NumCPU() + 6)
+	var all sync.WaitGroup
+	for range 64 {
+		ping, pong := make(chan int), make(chan int)
+		all.Go(func() {
+			for range 2000 {
+				ping <- 1
+				<-pong
+			}
+		})
+		all.Go(func() {
+			for range 2000 {
+				<-ping
+				pong <- 1
+			}
+		})
+	}
+	all.Wait()
+}
+`})
+	must(t, dir, nil, "build", "-o", "program", ".")
+	if report := reported(t, dir, "./program"); strings.Contains(report, "waits on a P") || !strings.Contains(report, "chan receive  main.main.func2 main.go:") {
+		t.Error(report)
 	}
 }

@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,51 +26,51 @@ const (
 	startTestFile = "perfschema_start_test.go"
 )
 
-// A found package is what go list says of one that the command line names.
+// A found package is what go list says of one that the command line names, or of one that such a
+// one imports.
 type found struct {
-	Name, ImportPath, Dir, Export string
-	Standard, DepOnly             bool
-	GoFiles, CgoFiles             []string
-	TestGoFiles, XTestGoFiles     []string
-	ImportMap                     map[string]string
+	Name, ImportPath, Dir, Export      string
+	Standard, DepOnly                  bool
+	GoFiles, CgoFiles                  []string
+	TestGoFiles, XTestGoFiles          []string
+	Imports, TestImports, XTestImports []string
+	ImportMap                          map[string]string
 }
 
 // addStart has each main package import the recorder, by a file that only an overlay has. A
 // package that is tested gets it in its external tests.
-func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set) (*additions, error) {
-	packages, err := list(l, c)
+func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set, warnings io.Writer) (*additions, error) {
+	add := &additions{tags: tagsOf(l, tool.flags, set)}
+	packages, err := list(l, c, add.tags, warnings)
 	if err != nil {
 		return nil, err
 	}
-	flags := goFlags(tool.GOFLAGS)
-	if l.sub != "test" && covers(l, flags) {
-		return nil, errors.New("-cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it")
-	}
-	add := &additions{tags: tagsOf(l, flags, set)}
-	replace, err := replaced(l, flags)
+	replace, err := replaced(l, tool.flags)
 	if err != nil {
 		return nil, err
 	}
+	names := newNamer(packages, cache, replace)
 	byFile := slices.ContainsFunc(l.packages, func(p string) bool { return strings.HasSuffix(p, ".go") })
-	text := "package %s\n\nimport perfschema_start \"" + patch.Import + "\"\n\nfunc init() {\n\tperfschema_start.Names(`" + namesOf(packages, cache, replace) + "`)\n}\n"
-	for _, p := range packages {
-		if p.DepOnly {
+	plugin := valueOf(slices.Concat(tool.flags, l.flags), "buildmode") == "plugin"
+	for i := range packages {
+		p := &packages[i]
+		path := startOf(l, p, byFile, plugin)
+		if path == "" {
 			continue
-		}
-		if within(p.Dir, tool.GOMODCACHE) {
-			return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: use perfschema install %[1]s@version", p.ImportPath)
 		}
 		name, packageName := startFile, "main"
 		if l.sub == "test" {
 			name, packageName = startTestFile, p.Name+"_test"
-			if p.TestGoFiles == nil && p.XTestGoFiles == nil || p.Dir == "" || byFile {
-				continue
+		}
+		if within(p.Dir, tool.GOMODCACHE) {
+			if l.sub != "test" {
+				return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: use perfschema install %[1]s@version", p.ImportPath)
 			}
-		} else if p.Name != "main" {
+			fmt.Fprintf(warnings, "perfschema: the tests of %s are not recorded: it lies in the module cache, where no file can be added\n", p.ImportPath)
 			continue
 		}
 		file := filepath.Join(p.Dir, name)
-		if replace[file], err = keep(cache, "start", ".go", fmt.Appendf(nil, text, packageName)); err != nil {
+		if replace[file], err = keep(cache, goroot.StartFolder, ".go", startText(packageName, names.of(p, path))); err != nil {
 			return nil, err
 		}
 		if byFile {
@@ -80,67 +81,79 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 	if err != nil {
 		return nil, err
 	}
-	add.overlay, err = keep(cache, "overlay", ".json", overlay)
+	add.overlay, err = keep(cache, goroot.OverlayFolder, ".json", overlay)
 	return add, err
 }
 
-// list asks the go command for the packages and all they import, compiled. If they cannot be
-// compiled, or are to be tested only, it asks for the packages alone: the go command tells
-// their faults.
-func list(l *line, c *command) ([]found, error) {
-	const fields = "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,ImportMap,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"
-	all, err := listWith(l, c, append([]string{"-deps", "-export", fields}, l.forExport()...))
+// startOf returns what the linker calls a package that gets the start file, "" if it gets none.
+func startOf(l *line, p *found, byFile, plugin bool) string {
+	switch {
+	case p.DepOnly, p.Dir == "":
+		return ""
+	case l.sub == "test":
+		if p.TestGoFiles == nil && p.XTestGoFiles == nil || byFile {
+			return ""
+		}
+		return p.ImportPath // package main too
+	case p.Name != "main":
+		return ""
+	case plugin:
+		return p.ImportPath
+	}
+	return "main"
+}
+
+// startText is the source of a start file.
+func startText(packageName, table string) []byte {
+	return fmt.Appendf(nil, "package %s\n\nimport perfschema_start %q\n\nfunc init() {\n\tperfschema_start.Names(%q)\n}\n", packageName, patch.Import, table)
+}
+
+// list asks the go command for the packages and all they import, compiled, with the tags that
+// they will be built with. If they cannot be compiled, or are to be tested only, it asks for the
+// packages alone: the go command tells their faults.
+func list(l *line, c *command, tags string, progress io.Writer) ([]found, error) {
+	fields := "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,ImportMap,Imports,GoFiles,CgoFiles"
+	if l.sub == "test" {
+		fields += ",TestGoFiles,XTestGoFiles,TestImports,XTestImports"
+	}
+	all, err := listWith(l, c, append([]string{"-deps", "-export", fields}, l.forExport(tags)...), progress)
 	if err != nil {
-		all, err = listWith(l, c, append([]string{"-e", fields}, l.forList()...))
+		all, err = listWith(l, c, append([]string{"-e", fields}, l.forList(tags)...), progress)
 	}
 	return all, err
 }
 
-func listWith(l *line, c *command, flags []string) ([]found, error) {
-	arguments := append(slices.Clone(l.chdir), "list")
-	arguments = append(append(append(arguments, flags...), "--"), l.packages...)
+func listWith(l *line, c *command, flags []string, progress io.Writer) ([]found, error) {
+	arguments := slices.Concat(l.chdir, []string{"list"}, flags, []string{"--"}, l.packages)
 	cmd := exec.CommandContext(context.Background(), c.path, arguments...)
 	cmd.Env = c.environment
-	out, err := run(cmd, "list")
+	out, err := run(cmd, "list", progress)
 	if err != nil {
 		return nil, err
 	}
-	var all []found
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p found
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+	all, err := decode[found](out)
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	return all, nil
+}
+
+// decode decodes JSON values that follow each other.
+func decode[T any](text []byte) (all []T, err error) {
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var value T
+		if err := d.Decode(&value); errors.Is(err, io.EOF) {
 			return all, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
+			return nil, err
 		}
-		all = append(all, p)
+		all = append(all, value)
 	}
-}
-
-// goFlags are the flags of GOFLAGS that matter here, by name.
-func goFlags(text string) map[string]string {
-	flags := make(map[string]string)
-	for _, f := range strings.Fields(text) {
-		f = strings.Trim(f, `'"`)
-		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		flags[name] = value
-	}
-	return flags
-}
-
-// covers reports whether a program is to be built for coverage.
-func covers(l *line, flags map[string]string) bool {
-	for _, name := range []string{"cover", "covermode", "coverpkg"} {
-		if _, ok := flags[name]; ok || len(l.flagsOf([]string{name})) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // tagsOf are the tags of the command line, or of GOFLAGS, and those that go version -m shows.
-func tagsOf(l *line, flags map[string]string, set *patch.Set) string {
-	tags := flags["tags"]
+func tagsOf(l *line, flags []option, set *patch.Set) string {
+	tags := valueOf(flags, "tags")
 	if l.tags != nil {
 		tags = *l.tags
 	}
@@ -153,8 +166,8 @@ func tagsOf(l *line, flags map[string]string, set *patch.Set) string {
 }
 
 // replaced is what an overlay of the command line, or of GOFLAGS, replaces.
-func replaced(l *line, flags map[string]string) (map[string]string, error) {
-	name := flags["overlay"]
+func replaced(l *line, flags []option) (map[string]string, error) {
+	name := valueOf(flags, "overlay")
 	if l.overlay != nil {
 		name = *l.overlay
 	}
@@ -162,7 +175,7 @@ func replaced(l *line, flags map[string]string) (map[string]string, error) {
 	if name == "" {
 		return replace, nil
 	}
-	base, err := filepath.Abs(l.dir("."))
+	base, err := filepath.Abs(cmp.Or(l.base, l.dir(".")))
 	if err != nil {
 		return nil, err
 	}
@@ -189,29 +202,12 @@ func replaced(l *line, flags map[string]string) (map[string]string, error) {
 // keep writes a file of the cache that is named by its content, and returns its name.
 func keep(cache, folder, extension string, text []byte) (string, error) {
 	sum := sha256.Sum256(text)
-	name := filepath.Join(cache, folder, hex.EncodeToString(sum[:8])+extension)
+	name := filepath.Join(cache, folder, hex.EncodeToString(sum[:16])+extension)
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
 		goroot.Use(name)
 		return name, nil
 	}
-	return name, goroot.Explain(write(name, text))
-}
-
-// write writes a file whole or not at all.
-func write(name string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), goroot.Making)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return name, goroot.WriteFile(name, text)
 }
 
 // within reports whether a path lies below a directory.
