@@ -29,7 +29,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // one line on stderr.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && slices.Contains(build.Subcommands, args[0]) {
-		return build.Main(args, stdout, stderr)
+		return build.Main(args, stdout, forTerminal(stderr))
 	}
 	err := dispatch(args, stdout, stderr)
 	if err == nil {
@@ -37,6 +37,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	tell(stderr, strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "))
 	return exitError
+}
+
+// forTerminal is w, or, if that is a terminal, a writer of what of the lines can be printed: names of
+// files and what the go command says of them may have what a terminal obeys.
+func forTerminal(w io.Writer) io.Writer {
+	if isTerminal(w) {
+		return printable.NewWriter(w)
+	}
+	return w
 }
 
 // tell writes a line of what the command has to say: what of it can be printed, wherever
