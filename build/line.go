@@ -215,6 +215,9 @@ func (l *line) wordsOf(names []string) (all []string) {
 type additions struct {
 	tags, overlay string
 	files         []string // beside source files that the command line names
+
+	kept     []string // files of the cache that it needs
+	packages []found
 }
 
 // goArguments are the arguments of the go command, its own name first.

@@ -116,6 +116,9 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 	if l.sub != "test" && l.sub != "vet" && covers(slices.Concat(tool.flags, l.flags)) {
 		return nil, errors.New("-cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it")
 	}
+	if name := valueOf(slices.Concat(tool.flags, l.flags), "compiler"); name != "" && name != "gc" {
+		return nil, fmt.Errorf("-compiler=%s: only programs that Go's own compiler builds can be recorded", name)
+	}
 	if l.onlyDiff {
 		set, err := patch.For(tool.GOROOT, tool.GOVERSION, l.lenient)
 		if err != nil {
@@ -143,6 +146,13 @@ func prepare(arguments []string, out, warnings io.Writer) (*command, error) {
 
 // compile returns the go command that carries out a line with a patched standard library.
 func (l *line) compile(tool *toolchain, cache string, environment []string, warnings io.Writer) (*command, error) {
+	c := &command{path: tool.command(), environment: with(with(os.Environ(), environment...), "GOTOOLCHAIN=local")}
+	memory := l.memory(tool, cache)
+	if m := memory.recall(); m != nil {
+		c.environment = with(c.environment, "GOROOT="+m.Root)
+		c.arguments = l.goArguments(&additions{tags: m.Tags, overlay: m.Overlay, files: m.Files})
+		return c, nil
+	}
 	set, err := patch.For(tool.GOROOT, tool.GOVERSION, l.lenient)
 	if err != nil {
 		return nil, advise(err, tool)
@@ -150,7 +160,6 @@ func (l *line) compile(tool *toolchain, cache string, environment []string, warn
 	for i, name := range set.Missing {
 		fmt.Fprintf(warnings, "perfschema: without patch %s: %v\n", name, set.Reasons[i])
 	}
-	c := &command{path: tool.command(), environment: with(with(os.Environ(), environment...), "GOTOOLCHAIN=local")}
 	if len(set.Patches) == 0 {
 		c.arguments = l.goArguments(nil)
 		return c, nil
@@ -168,6 +177,7 @@ func (l *line) compile(tool *toolchain, cache string, environment []string, warn
 	if err != nil {
 		return nil, err
 	}
+	memory.keep(root, set, l, tool, extra)
 	c.arguments = l.goArguments(extra)
 	return c, nil
 }

@@ -58,15 +58,13 @@ func (l *line) copied(cache, versioned string, flags []option, progress io.Write
 		case o.name == "mod":
 			continue
 		case o.name == "pkgdir", o.name == "pgo" && o.value != "auto" && o.value != "off":
-			if !filepath.IsAbs(o.value) {
-				o.value = filepath.Join(here, o.value)
-				o.words = []string{"-" + o.name + "=" + o.value}
-			}
+			o.value = absolute(here, o.value)
+			o.words = []string{"-" + o.name + "=" + o.value}
 		}
 		of.flags, of.before = append(of.flags, o), append(of.before, o.words...)
 	}
-	if l.overlay != nil && !filepath.IsAbs(*l.overlay) && *l.overlay != "" {
-		overlay := filepath.Join(here, *l.overlay)
+	if l.overlay != nil {
+		overlay := absolute(here, *l.overlay)
 		of.overlay = &overlay
 	}
 	of.packages = []string{"./" + strings.TrimPrefix(strings.TrimPrefix(name, m.Path), "/")}

@@ -95,7 +95,7 @@ func (n *namer) kept(key string, p *found, path string) string {
 	sum := sha256.Sum256([]byte(key))
 	file := filepath.Join(n.cache, goroot.NamesFolder, hex.EncodeToString(sum[:16])+".txt")
 	if text, err := os.ReadFile(file); err == nil {
-		if head, table, ok := bytes.Cut(text, []byte("\n")); ok && string(head) == hash(table) {
+		if head, table, ok := bytes.Cut(text, []byte("\n")); ok && string(head) == digest(table) {
 			goroot.Use(file)
 			return string(table)
 		}
@@ -110,11 +110,12 @@ func (n *namer) kept(key string, p *found, path string) string {
 	if err != nil {
 		return ""
 	}
-	_ = goroot.WriteFile(file, []byte(hash([]byte(table))+"\n"+table)) // else it is found again
+	_ = goroot.WriteFile(file, []byte(digest([]byte(table))+"\n"+table)) // else it is found again
 	return table
 }
 
-func hash(text []byte) string {
+// digest is a hash of a file's content.
+func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }

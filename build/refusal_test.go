@@ -41,6 +41,7 @@ func TestRefusals(t *testing.T) {
 		{"unknown version", []string{"GOPROXY=off"}, []string{"install", "example.com/x@v1.0.0"}, "perfschema: go mod download example.com/x@v1.0.0: ", 1},
 		{"coverage", nil, []string{"build", "-cover"}, "perfschema: -cover does not go with the file that is added to package main: Go's cover tool knows no overlay; build without it\n", 1},
 		{"coverage of a package that does not compile", []string{"PERFSCHEMA_CACHE=/dev/null"}, []string{"run", "-covermode=set", "./nowhere"}, "build without it\n", 1},
+		{"compiler", []string{"GOFLAGS=-compiler=gccgo"}, []string{"build"}, "perfschema: -compiler=gccgo: only programs that Go's own compiler builds can be recorded\n", 1},
 		{"a flag behind a package", nil, []string{"build", ".", "-race"}, "perfschema: flag -race stands behind a package: flags come first\n", 2},
 		{"another's cache", []string{"PERFSCHEMA_CACHE=" + linked(t)}, []string{"build"}, "/perfschema-build is no directory: remove it, or set PERFSCHEMA_CACHE to another directory\n", 1},
 		{"GOFLAGS", []string{"GOFLAGS='-race"}, []string{"build"}, "GOFLAGS", 1},

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +33,7 @@ type found struct {
 	TestGoFiles, XTestGoFiles          []string
 	Imports, TestImports, XTestImports []string
 	ImportMap                          map[string]string
+	Module                             *struct{ GoMod string }
 }
 
 // addStart has each main package import the recorder, by a file that only an overlay has. A
@@ -73,6 +72,7 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 		if replace[file], err = keep(cache, goroot.StartFolder, ".go", startText(packageName, names.of(p, path))); err != nil {
 			return nil, err
 		}
+		add.kept = append(add.kept, replace[file])
 		if byFile {
 			add.files = append(add.files, filepath.Join(filepath.Dir(l.packages[0]), name))
 		}
@@ -82,6 +82,8 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 		return nil, err
 	}
 	add.overlay, err = keep(cache, goroot.OverlayFolder, ".json", overlay)
+	add.kept = append(add.kept, add.overlay)
+	add.packages = packages
 	return add, err
 }
 
@@ -112,7 +114,7 @@ func startText(packageName, table string) []byte {
 // they will be built with. If they cannot be compiled, or are to be tested only, it asks for the
 // packages alone: the go command tells their faults.
 func list(l *line, c *command, tags string, progress io.Writer) ([]found, error) {
-	fields := "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,ImportMap,Imports,GoFiles,CgoFiles"
+	fields := "-json=Name,ImportPath,Dir,Export,Standard,DepOnly,ImportMap,Imports,GoFiles,CgoFiles,Module"
 	if l.sub == "test" {
 		fields += ",TestGoFiles,XTestGoFiles,TestImports,XTestImports"
 	}
@@ -179,13 +181,7 @@ func replaced(l *line, flags []option) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	absolute := func(name string) string {
-		if name == "" || filepath.IsAbs(name) {
-			return name
-		}
-		return filepath.Join(base, name)
-	}
-	text, err := os.ReadFile(absolute(name))
+	text, err := os.ReadFile(absolute(base, name))
 	if err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
@@ -194,20 +190,36 @@ func replaced(l *line, flags []option) (map[string]string, error) {
 		return nil, fmt.Errorf("overlay %s: %w", name, err)
 	}
 	for from, to := range overlay.Replace {
-		replace[absolute(from)] = absolute(to)
+		replace[absolute(base, from)] = absolute(base, to)
 	}
 	return replace, nil
 }
 
+// absolute is a file's name that may be relative to a directory; "" stays.
+func absolute(dir, name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
 // keep writes a file of the cache that is named by its content, and returns its name.
 func keep(cache, folder, extension string, text []byte) (string, error) {
-	sum := sha256.Sum256(text)
-	name := filepath.Join(cache, folder, hex.EncodeToString(sum[:16])+extension)
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
-		goroot.Use(name)
+	name := filepath.Join(cache, folder, digest(text)+extension)
+	if kept(name) {
 		return name, nil
 	}
 	return name, goroot.WriteFile(name, text)
+}
+
+// kept reports whether a file that is named by its content is there, whole. It stays in use.
+func kept(name string) bool {
+	text, err := os.ReadFile(name)
+	if err != nil || digest(text) != strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) {
+		return false
+	}
+	goroot.Use(name)
+	return true
 }
 
 // within reports whether a path lies below a directory.

@@ -16,8 +16,9 @@ import (
 
 // A toolchain is the go command in use and what it says of itself.
 type toolchain struct {
-	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE, GOOS, GOARCH string
+	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE, GOOS, GOARCH, GOMOD, GOWORK string
 
+	said  string   // all that was asked for
 	flags []option // GOFLAGS, taken apart
 }
 
@@ -26,7 +27,8 @@ var errNoGo = errors.New("there is no go command in PATH: install Go 1.25, 1.26 
 // findToolchain asks the go command, where the command is to run: go.mod, go.work and
 // GOTOOLCHAIN choose the toolchain.
 func findToolchain(chdir, environment []string, dir string) (*toolchain, error) {
-	c := exec.CommandContext(context.Background(), "go", append(slices.Clone(chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH")...)
+	c := exec.CommandContext(context.Background(), "go", append(slices.Clone(chdir), "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH",
+		"GOMOD", "GOWORK", "GOAMD64", "GOARM64", "GOEXPERIMENT", "CGO_ENABLED")...)
 	c.Dir, c.Env = dir, with(os.Environ(), environment...)
 	out, err := run(c, "env", nil)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -35,7 +37,7 @@ func findToolchain(chdir, environment []string, dir string) (*toolchain, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &toolchain{}
+	t := &toolchain{said: string(out)}
 	if err := json.Unmarshal(out, t); err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema/build/internal/patch"
 )
@@ -17,7 +18,7 @@ import (
 func fake(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"VERSION", "bin/go", "src/fmt/print.go", "src/runtime/proc.go", "src/runtime/chan.go", "src/runtime/cgo/cgo.go", "pkg/tool/link"} {
+	for _, name := range []string{"VERSION", "bin/go", "src/fmt/print.go", "src/runtime/proc.go", "src/runtime/chan.go", "src/runtime/cgo/cgo.go", "src/runtime/testdata/a.go", "pkg/tool/link"} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
@@ -53,6 +54,11 @@ func check(t *testing.T, dir, toolchain string) {
 	}
 	if target, err := os.Readlink(filepath.Join(dir, "src/fmt")); err != nil || target != filepath.Join(toolchain, "src/fmt") {
 		t.Errorf("src/fmt is a link to %s, %v", target, err)
+	}
+	for name, copied := range map[string]bool{"src/runtime/chan.go": true, "src/runtime/cgo": true, "src/runtime/cgo/cgo.go": true, "src/runtime/testdata/a.go": false, "bin": false} {
+		if i, err := os.Lstat(filepath.Join(dir, name)); err != nil || (i.Mode()&os.ModeSymlink == 0) != copied {
+			t.Errorf("%s is copied: %v, %v", name, !copied, err)
+		}
 	}
 	entries, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -110,8 +116,8 @@ func TestMakeAtOnce(t *testing.T) {
 			var err error
 			if dirs[i], err = Make(cache, toolchain, "go1.26.8", set()); err != nil {
 				t.Error(err)
-			} else if !whole(dirs[i], toolchain, set()) {
-				t.Error("what Make returned is not whole")
+			} else if err := whole(dirs[i], toolchain, set()); err != nil {
+				t.Error("what Make returned is not whole: ", err)
 			}
 		})
 	}
@@ -123,9 +129,16 @@ func TestMakeAtOnce(t *testing.T) {
 // toolchain has changed since.
 func TestMakeMends(t *testing.T) {
 	for name, harm := range map[string]func(dir, toolchain string) error{
-		"emptied":     func(dir, _ string) error { return os.Truncate(filepath.Join(dir, "src/runtime/extra.go"), 0) },
-		"file gone":   func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/proc.go")) },
-		"link gone":   func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/chan.go")) },
+		"emptied":      func(dir, _ string) error { return os.Truncate(filepath.Join(dir, "src/runtime/extra.go"), 0) },
+		"file gone":    func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/proc.go")) },
+		"copy gone":    func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/runtime/chan.go")) },
+		"copy emptied": func(dir, _ string) error { return os.Truncate(filepath.Join(dir, "src/runtime/chan.go"), 0) },
+		"link gone":    func(dir, _ string) error { return os.Remove(filepath.Join(dir, "src/fmt")) },
+		"changed file of the toolchain": func(_, toolchain string) error {
+			name := filepath.Join(toolchain, "src/runtime/chan.go")
+			then := time.Now().Add(-time.Hour)
+			return os.Chtimes(name, then, then)
+		},
 		"folder gone": func(dir, _ string) error { return os.RemoveAll(filepath.Join(dir, "src")) },
 		"new link":    func(dir, _ string) error { return os.Symlink("x", filepath.Join(dir, "src/runtime/x.go")) },
 		"new file of the toolchain": func(_, toolchain string) error {
@@ -141,15 +154,15 @@ func TestMakeMends(t *testing.T) {
 			if err := harm(dir, toolchain); err != nil {
 				t.Fatal(err)
 			}
-			if whole(dir, toolchain, set()) {
+			if whole(dir, toolchain, set()) == nil {
 				t.Error("what lacks something passes for whole")
 			}
 			if again, err := Make(cache, toolchain, "go1.26.8", set()); err != nil || again != dir {
 				t.Fatal(again, err)
 			}
 			check(t, dir, toolchain)
-			if !whole(dir, toolchain, set()) {
-				t.Error("it was not mended")
+			if err := whole(dir, toolchain, set()); err != nil {
+				t.Error("it was not mended: ", err)
 			}
 		})
 	}

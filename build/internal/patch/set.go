@@ -2,7 +2,9 @@ package patch
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"go/format"
@@ -75,6 +77,29 @@ func For(goroot, version string, lenient bool) (*Set, error) {
 		s.Added["src/"+Import+"/internal/report/"+name] = text
 	}
 	return s, nil
+}
+
+// Version returns a hash of all that the patches are made of: it is another one where another
+// version of this package would return another Set.
+func Version() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%v\n%v\n", layers, known)
+	err := fs.WalkDir(source, "_std", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := source.ReadFile(name)
+		fmt.Fprintf(h, "%q %q\n", name, text)
+		return err
+	})
+	files, rerr := report.Source()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%q %q\n", name, files[name])
+	}
+	if err != nil || rerr != nil {
+		panic(errors.Join(err, rerr)) // the files are in the program
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // add makes the edits of a layer, or none of them.
