@@ -3,6 +3,7 @@
 //	proof -part cost     what waits and free operations cost, against a plain build
 //	proof -part std      Go's own tests of the patched packages, with recording on
 //	proof -part server   a message broker built unchanged, under load
+//	proof -part build    what a build takes, against go build
 //
 // All compared programs take turns; a figure is the median over rounds of the ratio within a
 // round. make build-proof runs all parts.
@@ -20,7 +21,7 @@ import (
 var parts = []struct {
 	name string
 	run  func(*proof) error
-}{{"cost", measureCost}, {"std", testStandard}, {"server", tryServer}}
+}{{"cost", measureCost}, {"std", testStandard}, {"server", tryServer}, {"build", measureBuild}}
 
 // A proof is what the parts share.
 type proof struct {
@@ -33,19 +34,19 @@ type proof struct {
 
 func main() {
 	p := &proof{}
-	part := flag.String("part", "", "the only part to run: cost, std or server")
+	part := flag.String("part", "", "the only part to run: cost, std, server or build")
 	flag.StringVar(&p.command, "perfschema", "bin/perfschema-build", "the built command")
 	flag.IntVar(&p.rounds, "rounds", 21, "rounds of a comparison")
 	flag.StringVar(&p.benchtime, "benchtime", "30ms", "length of one run of a benchmark")
 	flag.IntVar(&p.port, "port", 34200, "the first of three ports for the server")
 	flag.Parse()
-	if err := run(p, *part); err != nil {
+	if err := prove(p, *part); err != nil {
 		fmt.Fprintln(os.Stderr, "proof:", err)
 		os.Exit(1)
 	}
 }
 
-func run(p *proof, part string) error {
+func prove(p *proof, part string) error {
 	var err error
 	if p.command, err = filepath.Abs(p.command); err != nil {
 		return err

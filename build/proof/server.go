@@ -25,6 +25,7 @@ func tryServer(p *proof) error {
 	variants := []variant{
 		{name: "stock", path: filepath.Join(p.dir, "stock", "cmd")},
 		{name: "patched", path: filepath.Join(p.dir, "patched", "cmd")},
+		{name: again, path: filepath.Join(p.dir, "stock", "cmd")},
 		{name: "recording", path: filepath.Join(p.dir, "patched", "cmd")},
 	}
 	var sizes []int64
@@ -49,7 +50,7 @@ func tryServer(p *proof) error {
 	fmt.Printf("Size: %.3f of stock\n\n", float64(sizes[1])/float64(sizes[0]))
 
 	report := filepath.Join(p.dir, "report.txt")
-	variants[2].environment = []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=" + report}
+	variants[3].environment = []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=" + report}
 	rates, costs := make(map[string][]float64), make(map[string][]float64)
 	for round := range p.rounds {
 		for i := range variants {
