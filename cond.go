@@ -17,7 +17,10 @@ type CondInstance struct {
 // NewCondInstance makes an instance of a class. It returns nil when the Schema
 // is off, the key is 0, or performance_schema_max_cond_instances exist, which
 // it counts. It takes a lock.
-func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
+func (s *Schema) NewCondInstance(key CondKey) *CondInstance { return s.newCondInstance(key, 0) }
+
+// newCondInstance makes an instance at an address, 0 for its own.
+func (s *Schema) newCondInstance(key CondKey, address uint64) *CondInstance {
 	if !s.Enabled() {
 		return nil
 	}
@@ -26,7 +29,7 @@ func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
 		return nil
 	}
 	v := &CondInstance{}
-	v.class = c
+	v.class, v.address = c, address
 	if !s.conds.add(v, &v.position) {
 		return nil
 	}

@@ -48,6 +48,9 @@ func (s *ioStat) add(op Operation, d uint64, timed bool, bytes int64) {
 	}
 }
 
+// merge adds operations of one kind.
+func (s *ioStat) merge(op Operation, t *stat.Timer) { s.ops[operations[op].direction].Merge(t) }
+
 // ioSum is what an ioStat has counted.
 type ioSum struct {
 	ops   [numDirections]stat.Timer

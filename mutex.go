@@ -26,7 +26,10 @@ type MutexInstance struct {
 // NewMutexInstance makes an instance of a class. It returns nil when the Schema
 // is off, the key is 0, or performance_schema_max_mutex_instances exist, which
 // it counts. It takes a lock.
-func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
+func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance { return s.newMutexInstance(key, 0) }
+
+// newMutexInstance makes an instance at an address, 0 for its own.
+func (s *Schema) newMutexInstance(key MutexKey, address uint64) *MutexInstance {
 	if !s.Enabled() {
 		return nil
 	}
@@ -35,7 +38,7 @@ func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
 		return nil
 	}
 	m := &MutexInstance{}
-	m.class = c
+	m.class, m.address = c, address
 	m.waits.Store(new(stat.Owned))
 	if !s.mutexes.add(m, &m.position) {
 		return nil

@@ -29,7 +29,10 @@ type RWLockInstance struct {
 // It returns nil when the Schema is off, the key is 0, or
 // performance_schema_max_rwlock_instances exist, which it counts. It takes a
 // lock.
-func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
+func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance { return s.newRWLockInstance(key, 0) }
+
+// newRWLockInstance makes an instance at an address, 0 for its own.
+func (s *Schema) newRWLockInstance(key RWLockKey, address uint64) *RWLockInstance {
 	if !s.Enabled() {
 		return nil
 	}
@@ -38,7 +41,7 @@ func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
 		return nil
 	}
 	r := &RWLockInstance{}
-	r.class = c
+	r.class, r.address = c, address
 	r.written.Store(new(stat.Owned))
 	if !s.rwlocks.add(r, &r.position) {
 		return nil

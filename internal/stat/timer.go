@@ -11,6 +11,14 @@ import (
 // inverted so that the zero value is ready.
 type Timer struct{ Count, Sum, invMin, Max uint64 }
 
+// TimerOf is a Timer of count timed events that took sum together, each from least to most.
+func TimerOf(count, sum, least, most uint64) Timer {
+	if count == 0 {
+		return Timer{}
+	}
+	return Timer{Count: count, Sum: sum, invMin: ^least, Max: most}
+}
+
 // Add counts one timed event. It stores a least and a most only where they change, which
 // is seldom.
 func (t *Timer) Add(d uint64) {

@@ -7,12 +7,18 @@ import (
 
 // A Sum adds up waits.
 type Sum struct {
-	Count   uint64
-	Blocked time.Duration
-	Max     time.Duration // the longest wait
+	Count    uint64
+	Blocked  time.Duration
+	Max, Min time.Duration // the longest and the shortest wait
 }
 
 func (s *Sum) add(t Sum) {
+	if t.Count == 0 {
+		return
+	}
+	if s.Count == 0 || t.Min < s.Min {
+		s.Min = t.Min
+	}
 	s.Count += t.Count
 	s.Blocked += t.Blocked
 	s.Max = max(s.Max, t.Max)

@@ -63,7 +63,7 @@ func std(name string, line int) Frame { return Frame{name, "/go/src/x.go", line,
 func user(name string, line int) Frame { return Frame{name, "/home/u/main.go", line, false} }
 
 func sum(count uint64, blocked time.Duration) Sum {
-	return Sum{count, blocked, blocked / 2}
+	return Sum{count, blocked, blocked / 2, blocked / 8}
 }
 
 func TestWrite(t *testing.T) {

@@ -162,5 +162,6 @@ func (t *perfschemaTable) instance(addr uintptr, place, waited uint64) {
 	}
 	t.evicted[least.place&(perfschemaReasons-1)].merge(&least.sum)
 	least.addr, least.place = addr, place
-	least.sum = perfschemaSum{count: 1, ticks: waited, max: waited}
+	least.sum = perfschemaSum{}
+	least.sum.add(waited)
 }

@@ -74,7 +74,7 @@ func perfschema_hasTable(proc int) bool { return perfschemaTableOf(proc) != nil 
 // written it each time it was read.
 //
 //go:linkname perfschema_readReason runtime/perfschema.readReason
-func perfschema_readReason(proc, reason int, sums *[2][3]uint64) bool {
+func perfschema_readReason(proc, reason int, sums *[2][4]uint64) bool {
 	t := perfschemaTableOf(proc)
 	if t == nil {
 		return false
@@ -83,18 +83,18 @@ func perfschema_readReason(proc, reason int, sums *[2][3]uint64) bool {
 		perfschemaRead(t, unsafe.Pointer(&t.evicted[reason]), sums[1][:])
 }
 
-// perfschema_readPlace copies a place: hash, reason, count, ticks, max, return addresses.
+// perfschema_readPlace copies a place: hash, reason, the four words of a sum, return addresses.
 //
 //go:linkname perfschema_readPlace runtime/perfschema.readPlace
-func perfschema_readPlace(proc, i int, words *[5 + perfschemaFrames]uint64) bool {
+func perfschema_readPlace(proc, i int, words *[6 + perfschemaFrames]uint64) bool {
 	t := perfschemaTableOf(proc)
 	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.places[i]), words[:])
 }
 
-// perfschema_readInstance copies an instance: address, place, count, ticks, max.
+// perfschema_readInstance copies an instance: address, place, the four words of a sum.
 //
 //go:linkname perfschema_readInstance runtime/perfschema.readInstance
-func perfschema_readInstance(proc, i int, words *[5]uint64) bool {
+func perfschema_readInstance(proc, i int, words *[6]uint64) bool {
 	t := perfschemaTableOf(proc)
 	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.instances[i]), words[:])
 }

@@ -16,9 +16,10 @@ const (
 	perfschemaProbes    = 8    // slots that a look-up goes through
 )
 
-// A perfschemaSum adds up waits. Ticks are those of cputicks.
+// A perfschemaSum adds up waits. Ticks are those of cputicks. The least is kept inverted, so
+// that the zero value is ready.
 type perfschemaSum struct {
-	count, ticks, max uint64
+	count, ticks, max, inverseMin uint64
 }
 
 // A perfschemaPlace is a reason and the stack that waited for it, gopark's caller first.
@@ -75,6 +76,9 @@ func (s *perfschemaSum) add(ticks uint64) {
 	if ticks > s.max {
 		s.max = ticks
 	}
+	if ^ticks > s.inverseMin {
+		s.inverseMin = ^ticks
+	}
 }
 
 //go:nosplit
@@ -83,6 +87,9 @@ func (s *perfschemaSum) merge(t *perfschemaSum) {
 	s.ticks += t.ticks
 	if t.max > s.max {
 		s.max = t.max
+	}
+	if t.inverseMin > s.inverseMin {
+		s.inverseMin = t.inverseMin
 	}
 }
 

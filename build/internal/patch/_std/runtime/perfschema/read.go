@@ -35,13 +35,13 @@ func sizes() (procs, reasons, places, instances, frames int)
 func hasTable(proc int) bool
 
 //go:linkname readReason
-func readReason(proc, reason int, sums *[2][3]uint64) bool
+func readReason(proc, reason int, sums *[2][4]uint64) bool
 
 //go:linkname readPlace
-func readPlace(proc, i int, words *[5 + frames]uint64) bool
+func readPlace(proc, i int, words *[6 + frames]uint64) bool
 
 //go:linkname readInstance
-func readInstance(proc, i int, words *[5]uint64) bool
+func readInstance(proc, i int, words *[6]uint64) bool
 
 //go:linkname waiting
 func waiting(waiters []waiter) int
@@ -70,7 +70,9 @@ func read() *report.Snapshot {
 	now, second := ticks()
 	// A duration for ticks: 2^63 ns are 292 years.
 	span := func(t uint64) time.Duration { return time.Duration(float64(t) * 1e9 / float64(second)) }
-	sum := func(w []uint64) report.Sum { return report.Sum{Count: w[0], Blocked: span(w[1]), Max: span(w[2])} }
+	sum := func(w []uint64) report.Sum {
+		return report.Sum{Count: w[0], Blocked: span(w[1]), Max: span(w[2]), Min: span(^w[3])}
+	}
 	stacks := newStacks()
 
 	procs, reasons, places, instances, _ := sizes()
@@ -79,7 +81,7 @@ func read() *report.Snapshot {
 			continue
 		}
 		for r := range reasons {
-			var w [2][3]uint64
+			var w [2][4]uint64
 			if !readReason(proc, r, &w) {
 				s.Unread++
 			} else {
@@ -88,16 +90,16 @@ func read() *report.Snapshot {
 		}
 		keys := make([]report.Place, places)
 		for i := range keys {
-			var w [5 + frames]uint64
+			var w [6 + frames]uint64
 			if !readPlace(proc, i, &w) {
 				s.Unread++
 			} else if w[0] != 0 && w[2] > 0 {
-				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[5:])}
-				s.AddPlace(keys[i], sum(w[2:5]))
+				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}
+				s.AddPlace(keys[i], sum(w[2:6]))
 			}
 		}
 		for i := range instances {
-			var w [5]uint64
+			var w [6]uint64
 			if !readInstance(proc, i, &w) {
 				s.Unread++
 			} else if w[0] != 0 && w[2] > 0 {
@@ -105,7 +107,7 @@ func read() *report.Snapshot {
 				if n := w[1] >> 8; n > 0 && keys[n-1].Stack != nil {
 					place = keys[n-1]
 				}
-				s.AddInstance(uintptr(w[0]), semaphoreName(uintptr(w[0])), place, sum(w[2:5]))
+				s.AddInstance(uintptr(w[0]), semaphoreName(uintptr(w[0])), place, sum(w[2:6]))
 			}
 		}
 	}

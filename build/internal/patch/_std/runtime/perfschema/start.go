@@ -5,7 +5,6 @@ package perfschema
 import (
 	"fmt"
 	"internal/runtime/exithook"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/perfschema/internal/report"
@@ -39,12 +38,12 @@ func table() string {
 	return strings.Join(names.tables, "")
 }
 
-// reporting is held while a report is written: two at once would be mixed.
+// reporting is held while a report is made: two at once would be mixed.
 var reporting sync.Mutex
 
-// init reads PERFSCHEMA_REPORT. Unless that asks for a report, nothing is recorded, no
-// signal is handled, and no goroutine begun. A program with the setuid bit does not read it:
-// who runs that may not have files written in its name.
+// init reads PERFSCHEMA_REPORT and PERFSCHEMA_LISTEN. Unless these ask for something, nothing is
+// recorded, no signal is handled, and no goroutine begun. A program with the setuid bit does not
+// read them: who runs that may not have files written in its name.
 func init() {
 	if secure() {
 		return
@@ -64,12 +63,21 @@ func init() {
 			fmt.Fprintf(os.Stderr, "perfschema: PERFSCHEMA_REPORT has %q: it may have exit, signal, SIGUSR1 and SIGUSR2, separated by commas\n", word)
 		}
 	}
-	if !atExit && signals == nil {
+	address := os.Getenv("PERFSCHEMA_LISTEN")
+	if !atExit && signals == nil && address == "" {
 		return
 	}
 	if _, _, _, _, n := sizes(); n != frames {
-		fmt.Fprintln(os.Stderr, "perfschema: no report: packages runtime and runtime/perfschema are not of one version")
+		fmt.Fprintln(os.Stderr, "perfschema: nothing is recorded: packages runtime and runtime/perfschema are not of one version")
 		return
+	}
+	if address != "" {
+		if err := listen(address); err != nil {
+			fmt.Fprintln(os.Stderr, "perfschema: PERFSCHEMA_LISTEN:", err)
+			if !atExit && signals == nil {
+				return
+			}
+		}
 	}
 	began = time.Now()
 	start()
@@ -87,27 +95,34 @@ func init() {
 	}
 }
 
-// write writes a report to standard error, or appends it to the file PERFSCHEMA_FILE.
-func write() {
+// take reads what has been recorded and passes it on. A fault of that must not end the program.
+func take(tell func(*report.Snapshot) error) (err error) {
 	reporting.Lock()
 	defer reporting.Unlock()
 	defer func() {
-		if e := recover(); e != nil { // a fault of the report must not end the program
-			fmt.Fprintln(os.Stderr, "perfschema: no report:", e)
+		if e := recover(); e != nil {
+			err = fmt.Errorf("%v", e)
 		}
 	}()
-	s := read()
-	out := io.Writer(os.Stderr)
-	if name := os.Getenv("PERFSCHEMA_FILE"); name != "" {
+	return tell(read())
+}
+
+// write writes a report to standard error, or appends it to the file PERFSCHEMA_FILE.
+func write() {
+	err := take(func(s *report.Snapshot) error {
+		name := os.Getenv("PERFSCHEMA_FILE")
+		if name == "" {
+			return report.Write(os.Stderr, s)
+		}
 		f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "perfschema: report on standard error:", err)
-		} else {
-			defer f.Close()
-			out = f
+			return report.Write(os.Stderr, s)
 		}
-	}
-	if err := report.Write(out, s); err != nil {
+		defer f.Close()
+		return report.Write(f, s)
+	})
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "perfschema: no report:", err)
 	}
 }

@@ -1,0 +1,173 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+)
+
+// ToldVersion is the version of what [Told] is written as. A program and who reads from it may be
+// of different versions of perfschema: those of another version do not understand each other.
+const ToldVersion = 1
+
+// MaxTold is how long the text of a Told may be, in bytes.
+const MaxTold = 64 << 20
+
+// Told is a Snapshot as a program tells it to others, as JSON. Durations are nanoseconds.
+type Told struct {
+	Version          int
+	Program          string
+	PID              int
+	Go               string
+	Patches, Missing []string
+	Began, Now       time.Time
+	WithoutTable     uint64 // waits that were not recorded: their P had no table
+	Unread           uint64 // rows that changed while they were read
+	Runtime          Sum    // waits of the runtime's own goroutines, which are in nothing else
+	Unplaced         Sum    // waits that are in a reason and in no place
+	Evicted          Sum    // waits that are in a place and in no instance
+	Waiting          int    // goroutines that wait, with those whose stacks were not taken
+	Reasons          []ToldReason
+	Instances        []ToldInstance
+	Places           []ToldPlace
+	Waiters          []ToldWaiters
+}
+
+// ToldReason is all waits for a reason.
+type ToldReason struct {
+	Reason string
+	Sum    Sum
+}
+
+// ToldInstance is what was waited for, with the waits by reason.
+type ToldInstance struct {
+	Kind, Name string // as in Instance
+	Addr       uint64
+	OfRuntime  bool // the name is the runtime's
+	Reasons    []ToldReason
+}
+
+// ToldPlace is a line that waited. Called is what it called in the standard library, "" for an
+// operation of the language. Name is that of what is waited for there, "" if it has none.
+type ToldPlace struct {
+	Reason, Function, File string
+	Line                   int
+	Called, Name           string
+	Sum                    Sum
+}
+
+// ToldWaiters is goroutines that wait at a place now. Its Sum has their number and the longest.
+type ToldWaiters = ToldPlace
+
+// Tell returns what the Snapshot tells, in a fixed order.
+func (s *Snapshot) Tell() *Told {
+	t := &Told{
+		Version: ToldVersion, Program: s.Program, PID: s.PID, Go: s.Go, Patches: s.Patches, Missing: s.Missing,
+		Began: s.Began, Now: s.Now, WithoutTable: s.WithoutTable, Unread: s.Unread, Waiting: s.Waiting,
+		Runtime: s.runtime, Unplaced: s.unplaced, Evicted: s.evicted,
+		Reasons: toldReasons(s.reasons),
+	}
+	for _, i := range s.instances {
+		i.nameBy(s.Names)
+		reasons := make(map[string]*Sum)
+		for p, sum := range i.places {
+			of(&reasons, p.Reason).add(*sum)
+		}
+		t.Instances = append(t.Instances, ToldInstance{i.Kind, i.Name, uint64(i.Addr), i.ofRuntime, toldReasons(reasons)})
+	}
+	slices.SortFunc(t.Instances, func(a, b ToldInstance) int { return cmp.Compare(a.Addr, b.Addr) })
+	places, waiters := make(map[ToldPlace]*Sum), make(map[ToldPlace]*Sum)
+	for p, sum := range s.places {
+		of(&places, s.told(p)).add(*sum)
+	}
+	for p, w := range s.waiters {
+		of(&waiters, s.told(p)).add(Sum{Count: uint64(w.Goroutines), Max: w.Longest})
+	}
+	t.Places, t.Waiters = toldPlaces(places), toldPlaces(waiters)
+	return t
+}
+
+func (s *Snapshot) told(p Place) ToldPlace {
+	at, called := p.Stack.site()
+	return ToldPlace{Reason: p.Reason, Function: at.Func, File: at.File, Line: at.Line, Called: exported(called), Name: s.Names.of(p)}
+}
+
+func toldReasons(sums map[string]*Sum) []ToldReason {
+	var told []ToldReason
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		told = append(told, ToldReason{name, *sums[name]})
+	}
+	return told
+}
+
+func toldPlaces(sums map[ToldPlace]*Sum) []ToldPlace {
+	var told []ToldPlace
+	for p, sum := range sums {
+		p.Sum = *sum
+		told = append(told, p)
+	}
+	slices.SortFunc(told, func(a, b ToldPlace) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Called, b.Called))
+	})
+	return told
+}
+
+// ErrTold is wrapped by the errors of a text that is no [Told].
+var ErrTold = errors.New("this is not what a program built by perfschema build tells")
+
+// ReadTold reads a Told, of which it believes nothing: it is at most MaxTold long, and its sums
+// hold together.
+func ReadTold(r io.Reader) (*Told, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxTold+1))
+	if err != nil {
+		return nil, fmt.Errorf("read what the program tells: %w", err)
+	}
+	if len(text) > MaxTold {
+		return nil, fmt.Errorf("%w: it is longer than %d bytes", ErrTold, MaxTold)
+	}
+	var version struct{ Version int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTold, err)
+	}
+	if version.Version != ToldVersion {
+		return nil, fmt.Errorf("%w: its version is %d, and this perfschema reads version %d: build the program with this perfschema", ErrTold, version.Version, ToldVersion)
+	}
+	t := new(Told)
+	if err := json.Unmarshal(text, t); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTold, err)
+	}
+	for _, s := range t.sums() {
+		if s.Blocked < 0 || s.Min < 0 || s.Max < s.Min || s.Count == 0 && *s != (Sum{}) {
+			return nil, fmt.Errorf("%w: it has %d waits of %v, %v to %v", ErrTold, s.Count, s.Blocked, s.Min, s.Max)
+		}
+	}
+	return t, nil
+}
+
+// sums returns all sums of waits.
+func (t *Told) sums() []*Sum {
+	all := []*Sum{&t.Runtime, &t.Unplaced, &t.Evicted}
+	ofReasons := func(reasons []ToldReason) {
+		for i := range reasons {
+			all = append(all, &reasons[i].Sum)
+		}
+	}
+	ofReasons(t.Reasons)
+	for i := range t.Instances {
+		ofReasons(t.Instances[i].Reasons)
+	}
+	for _, places := range [][]ToldPlace{t.Places, t.Waiters} {
+		for i := range places {
+			all = append(all, &places[i].Sum)
+		}
+	}
+	return all
+}
+
+// WriteTold writes a Told as JSON.
+func WriteTold(w io.Writer, t *Told) error { return json.NewEncoder(w).Encode(t) }
