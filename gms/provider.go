@@ -93,9 +93,12 @@ func (o *Overlay) HasDatabase(name string) bool {
 
 // AddDatabase adds a read-only database of other tables to those of the Overlay: an
 // account needs SELECT on what it reads there, and PROCESS where the table says so. A provider that has one of that name is
-// refused by [Adapter.Install], before which AddDatabase is to be called. It fails if a
-// table is declared in a way that the engine cannot serve.
+// refused by [Adapter.Install], before which AddDatabase is to be called. It fails if the
+// Overlay has one of that name, or a table is declared in a way that the engine cannot serve.
 func (a *Adapter) AddDatabase(name string, tables []*view.Table) error {
+	if a.overlay.HasDatabase(name) {
+		return fmt.Errorf("gms: there is a database %s already", name)
+	}
 	db, err := table.NewDatabase(a.reader, name, tables)
 	if err != nil {
 		return fmt.Errorf("gms: %w", err)

@@ -14,8 +14,8 @@ import (
 )
 
 // addAccounts makes the accounts, or where there are none one for everybody: whoever is
-// no superuser has no rights but these.
-func addAccounts(engine *sqle.Engine, accounts []account) error {
+// no superuser has no rights but these, and to read the databases given.
+func addAccounts(engine *sqle.Engine, accounts []account, databases []string) error {
 	db := engine.Analyzer.Catalog.MySQLDb
 	db.SetEnabled(true)
 	db.SetPersister(fixed{})
@@ -30,7 +30,7 @@ func addAccounts(engine *sqle.Engine, accounts []account) error {
 		if err != nil {
 			return fmt.Errorf("sqlserver: the account %s: %w", a.user, err)
 		}
-		editor.PutUser(&mysql_db.User{User: a.user, Host: "%", Plugin: auth.Plugin(), AuthString: stored, PrivilegeSet: rights(), PasswordLastChanged: time.Now().UTC()})
+		editor.PutUser(&mysql_db.User{User: a.user, Host: "%", Plugin: auth.Plugin(), AuthString: stored, PrivilegeSet: rights(databases), PasswordLastChanged: time.Now().UTC()})
 	}
 	return nil
 }
@@ -45,12 +45,14 @@ func (fixed) Persist(*sql.Context, []byte) error {
 }
 
 // rights are to read what there is, and to change what those tables let be changed.
-func rights() mysql_db.PrivilegeSet {
+func rights(databases []string) mysql_db.PrivilegeSet {
 	set := mysql_db.NewPrivilegeSet()
 	set.AddGlobalStatic(sql.PrivilegeType_Process)
 	set.AddDatabase(gms.DatabaseName, sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update,
 		sql.PrivilegeType_Delete, sql.PrivilegeType_Drop)
 	set.AddDatabase(gms.ProfilingName, sql.PrivilegeType_Select, sql.PrivilegeType_Drop)
-	set.AddDatabase(gms.SysName, sql.PrivilegeType_Select)
+	for _, name := range append([]string{gms.SysName}, databases...) {
+		set.AddDatabase(name, sql.PrivilegeType_Select)
+	}
 	return set
 }

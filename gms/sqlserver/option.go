@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/view"
 )
 
 // Option says how to serve.
@@ -13,6 +14,12 @@ type options struct {
 	accounts []account
 	tls      *tls.Config
 	profiler *sampler.Options
+	database []database
+}
+
+type database struct {
+	name   string
+	tables []*view.Table
 }
 
 type account struct{ user, password string }
@@ -31,3 +38,9 @@ func TLS(cfg *tls.Config) Option { return func(o *options) { o.tls = cfg } }
 // Profiler runs the profiler, which fills the database profiling, from New to the
 // server's end, whether or not anybody is connected. Without it that database is empty.
 func Profiler(p sampler.Options) Option { return func(o *options) { o.profiler = &p } }
+
+// Database adds a read-only database of tables to those of the Schema, which whoever is let in may
+// read. [New] fails where the name is taken, or a table is declared in a way that cannot be served.
+func Database(name string, tables []*view.Table) Option {
+	return func(o *options) { o.database = append(o.database, database{name, tables}) }
+}

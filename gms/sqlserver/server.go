@@ -70,11 +70,18 @@ func New(ps *perfschema.Schema, opts ...Option) (*Server, error) {
 		return nil, fmt.Errorf("sqlserver: %w", err)
 	}
 	leave()
+	var names []string
+	for _, d := range s.options.database {
+		if err := s.adapter.AddDatabase(d.name, d.tables); err != nil {
+			return nil, fmt.Errorf("sqlserver: %w", err)
+		}
+		names = append(names, d.name)
+	}
 	s.provider = memory.NewDBProvider()
 	if s.engine, err = s.adapter.NewEngine(s.provider, nil); err != nil {
 		return nil, fmt.Errorf("sqlserver: %w", err)
 	}
-	if err = addAccounts(s.engine, s.options.accounts); err == nil && s.options.profiler != nil {
+	if err = addAccounts(s.engine, s.options.accounts, names); err == nil && s.options.profiler != nil {
 		err = s.adapter.StartProfiler(*s.options.profiler)
 	}
 	if err != nil {

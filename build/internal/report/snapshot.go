@@ -65,6 +65,7 @@ type Snapshot struct {
 	runtime   Sum // waits of the runtime's own goroutines
 	unplaced  Sum // waits whose place was not recorded
 	evicted   Sum // waits for instances that had to make room
+	evictedBy map[string]*Sum
 	reasons   map[string]*Sum
 	places    map[Place]*Sum
 	instances map[uintptr]*Instance
@@ -78,7 +79,10 @@ func (s *Snapshot) AddLost(name string, unplaced, evicted Sum) {
 		s.unplaced.add(unplaced)
 		of(&s.reasons, name).add(unplaced)
 	}
-	s.evicted.add(evicted)
+	if evicted.Count > 0 {
+		s.evicted.add(evicted)
+		of(&s.evictedBy, name).add(evicted)
+	}
 }
 
 // AddPlace adds the waits of one P at a place. Those of the recorder itself are left out, those

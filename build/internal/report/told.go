@@ -38,10 +38,12 @@ type Told struct {
 	Waiters          []ToldWaiters
 }
 
-// ToldReason is all waits for a reason.
+// ToldReason is all waits for a reason, and those of them that are in no instance, as others took
+// its room.
 type ToldReason struct {
-	Reason string
-	Sum    Sum
+	Reason  string
+	Sum     Sum
+	Evicted Sum
 }
 
 // ToldInstance is what was waited for, with the waits by reason.
@@ -70,7 +72,7 @@ func (s *Snapshot) Tell() *Told {
 		Version: ToldVersion, Program: s.Program, PID: s.PID, Go: s.Go, Patches: s.Patches, Missing: s.Missing,
 		Began: s.Began, Now: s.Now, WithoutTable: s.WithoutTable, Unread: s.Unread, Waiting: s.Waiting,
 		Runtime: s.runtime, Unplaced: s.unplaced, Evicted: s.evicted,
-		Reasons: toldReasons(s.reasons),
+		Reasons: toldReasons(s.reasons, s.evictedBy),
 	}
 	for _, i := range s.instances {
 		i.nameBy(s.Names)
@@ -78,7 +80,7 @@ func (s *Snapshot) Tell() *Told {
 		for p, sum := range i.places {
 			of(&reasons, p.Reason).add(*sum)
 		}
-		t.Instances = append(t.Instances, ToldInstance{i.Kind, i.Name, uint64(i.Addr), i.ofRuntime, toldReasons(reasons)})
+		t.Instances = append(t.Instances, ToldInstance{i.Kind, i.Name, uint64(i.Addr), i.ofRuntime, toldReasons(reasons, nil)})
 	}
 	slices.SortFunc(t.Instances, func(a, b ToldInstance) int { return cmp.Compare(a.Addr, b.Addr) })
 	places, waiters := make(map[ToldPlace]*Sum), make(map[ToldPlace]*Sum)
@@ -97,10 +99,14 @@ func (s *Snapshot) told(p Place) ToldPlace {
 	return ToldPlace{Reason: p.Reason, Function: at.Func, File: at.File, Line: at.Line, Called: exported(called), Name: s.Names.of(p)}
 }
 
-func toldReasons(sums map[string]*Sum) []ToldReason {
+func toldReasons(sums, evicted map[string]*Sum) []ToldReason {
 	var told []ToldReason
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		told = append(told, ToldReason{name, *sums[name]})
+		r := ToldReason{Reason: name, Sum: *sums[name]}
+		if e := evicted[name]; e != nil {
+			r.Evicted = *e
+		}
+		told = append(told, r)
 	}
 	return told
 }
@@ -154,7 +160,7 @@ func (t *Told) sums() []*Sum {
 	all := []*Sum{&t.Runtime, &t.Unplaced, &t.Evicted}
 	ofReasons := func(reasons []ToldReason) {
 		for i := range reasons {
-			all = append(all, &reasons[i].Sum)
+			all = append(all, &reasons[i].Sum, &reasons[i].Evicted)
 		}
 	}
 	ofReasons(t.Reasons)

@@ -16,6 +16,7 @@ func usage() string {
   perfschema history COMMAND   tell what a server with --history has kept: top, diff, show
   perfschema top [options]     show in a terminal what a running server does now
   perfschema build [flags]     build a Go program that tells where its goroutines wait; also install, run, test, vet
+  perfschema attach PROGRAM    serve the waits of such a program to MySQL's clients
   perfschema COMMAND --help    list the options of a command
   perfschema version           print the version
 `

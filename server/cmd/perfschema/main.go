@@ -21,7 +21,7 @@ const (
 )
 
 // commands are those of the server; [build.Subcommands] run the go command in the place of this process.
-var commands = []string{"serve", "export", "report", "history", "top", "version", "help"}
+var commands = []string{"serve", "export", "report", "history", "top", "attach", "version", "help"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -67,6 +67,8 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		return runHistory(args[1:], stdout, stderr)
 	case "top":
 		return runTop(args[1:], stdout, stderr)
+	case "attach":
+		return runAttach(args[1:], stdout, stderr)
 	case "version", "--version":
 		return printVersion(stdout)
 	case "help", "--help", "-h":

@@ -57,7 +57,11 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 	} else if err := syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
 		return "", os.NewSyscallError("setsockopt", err)
 	}
-	if err := syscall.Bind(fd, to); err != nil {
+	err = syscall.Bind(fd, to)
+	if err == syscall.EADDRINUSE && path != "" && abandoned(to) && os.Remove(path) == nil {
+		err = syscall.Bind(fd, to)
+	}
+	if err != nil {
 		return "", os.NewSyscallError("bind", err)
 	}
 	if path != "" {
@@ -82,6 +86,16 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 		return netip.AddrPortFrom(netip.AddrFrom16(has.Addr), uint16(has.Port)).String(), nil
 	}
 	return "unix:" + path, nil
+}
+
+// abandoned reports whether nobody listens at the socket of a path, as after the program's last run.
+func abandoned(at syscall.Sockaddr) bool {
+	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return false
+	}
+	defer syscall.Close(fd)
+	return syscall.Connect(fd, at) == syscall.ECONNREFUSED
 }
 
 // accept waits for a client. The goroutine is parked meanwhile, and no thread blocked.

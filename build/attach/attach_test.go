@@ -1,0 +1,164 @@
+package attach
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/build/internal/report"
+	"github.com/perfschema/perfschema/view"
+)
+
+// serve serves what a program tells, and returns its address.
+func serve(t *testing.T, answer http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(answer)
+	t.Cleanup(s.Close)
+	return s.Listener.Addr().String()
+}
+
+func open(t *testing.T, address string) (*Program, error) {
+	t.Helper()
+	ps, err := perfschema.New(Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Open(t.Context(), address, ps)
+}
+
+func TestOpenRefuses(t *testing.T) {
+	closed := httptest.NewServer(http.NotFoundHandler())
+	nobody := closed.Listener.Addr().String()
+	closed.Close()
+	for name, c := range map[string]struct {
+		address string
+		is      error
+		says    string
+	}{
+		"nobody":        {nobody, ErrNoAnswer, "connection refused"},
+		"no address":    {"6061", ErrNoAnswer, "missing port"},
+		"no socket":     {"unix:" + t.TempDir() + "/none", ErrNoAnswer, "no such file"},
+		"another page":  {serve(t, http.NotFound), ErrNoAnswer, "404 Not Found"},
+		"a redirection": {serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }), ErrNoAnswer, "302 Found"},
+		"a text":        {serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) }), report.ErrTold, "invalid character"},
+		"a version":     {serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"Version":7}`)) }), report.ErrTold, "its version is 7"},
+	} {
+		if _, err := open(t, c.address); !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestFollow: readings follow one another, a program that does not answer is told of once, and one
+// that is another ends it.
+func TestFollow(t *testing.T) {
+	began := time.Now()
+	var asked atomic.Int64
+	address := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		told := &report.Told{Version: report.ToldVersion, PID: 1, Began: began}
+		switch n := asked.Add(1); {
+		case n == 3 || n == 4:
+			http.Error(w, "not now", http.StatusInternalServerError)
+			return
+		case n > 5:
+			told.PID = 2
+		default:
+			told.Reasons = []report.ToldReason{{Reason: "sleep", Sum: waited(uint64(n), time.Second)}}
+		}
+		_ = report.WriteTold(w, told)
+	})
+	p, err := open(t, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failures []error
+	err = p.Follow(t.Context(), time.Millisecond, func(err error) { failures = append(failures, err) })
+	if !errors.Is(err, ErrEnded) || len(failures) != 2 || !errors.Is(failures[0], ErrNoAnswer) || failures[1] != nil {
+		t.Errorf("%v after %v", err, failures)
+	}
+	if all, _ := summed(p.waits.schema); all.Count != 5 {
+		t.Errorf("%d waits", all.Count)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := p.Follow(ctx, time.Millisecond, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestTables: each row has a value for each column, and none is NULL but where that is declared.
+func TestTables(t *testing.T) {
+	p := &Program{told: &report.Told{
+		Program: "server", PID: 7, Patches: []string{"park"},
+		Reasons: []report.ToldReason{{Reason: "select", Sum: waited(2, time.Second)}, {Reason: "none"}},
+		Places:  []report.ToldPlace{{Reason: "select", Function: "main.run", File: "/src/main.go", Line: 3, Name: "main.quit", Called: "time.Sleep", Sum: waited(2, time.Second)}, {Sum: waited(1, 1)}},
+		Waiters: []report.ToldPlace{{Reason: "select", Function: strings.Repeat("f", 5000), Sum: report.Sum{Count: 4, Max: 1 << 62}}},
+	}}
+	rows := make(map[string][]view.Row)
+	for _, table := range p.Tables() {
+		for row := range table.Rows(view.Reader{}) {
+			rows[table.Name] = append(rows[table.Name], row)
+			if len(row) != len(table.Columns) {
+				t.Fatalf("%s has %d columns and a row of %d", table.Name, len(table.Columns), len(row))
+			}
+			for i, c := range table.Columns {
+				if row[i] == nil && !c.Nullable {
+					t.Errorf("%s.%s is NULL", table.Name, c.Name)
+				}
+				if s, ok := row[i].(string); ok && len(s) > maxText {
+					t.Errorf("%s.%s has %d bytes", table.Name, c.Name, len(s))
+				}
+			}
+		}
+	}
+	place := rows["wait_places"][0]
+	if len(rows["build"]) != 1 || len(rows["wait_reasons"]) != 2 || len(rows["wait_places"]) != 2 || place[3] != "main.go:3" || place[6] != uint64(2_000_000_000_000) {
+		t.Errorf("%v", rows)
+	}
+	if longest := rows["waiting_goroutines"][0][6]; longest != ^uint64(0)/1000*1000 {
+		t.Errorf("the longest has waited %v", longest)
+	}
+}
+
+func TestAddressOf(t *testing.T) {
+	if at, err := AddressOf("127.0.0.1:6061"); at != "127.0.0.1:6061" || err != nil {
+		t.Errorf("%q, %v", at, err)
+	}
+	for _, program := range []string{"0", "-1", "999999999", strconv.Itoa(os.Getpid())} {
+		if at, err := AddressOf(program); err == nil {
+			t.Errorf("%s is at %q", program, at)
+		}
+	}
+}
+
+// FuzzTake holds that whatever passes ReadTold is counted, and rows are made of it.
+func FuzzTake(f *testing.F) {
+	f.Add(`{"Version":1,"Instances":[{"Kind":"chan","Name":"a","Addr":1,"Reasons":[{"Reason":"select","Sum":{"Count":1,"Blocked":5,"Min":5,"Max":5}}]}],"Reasons":[{"Reason":"select","Sum":{"Count":3,"Blocked":9,"Min":1,"Max":5},"Evicted":{"Count":1,"Blocked":2}}]}`, `{"Version":1}`)
+	f.Fuzz(func(t *testing.T, first, second string) {
+		ps, w := newTest(t)
+		p := &Program{waits: w}
+		for _, text := range []string{first, second} {
+			told, err := report.ReadTold(strings.NewReader(text))
+			if err != nil {
+				return
+			}
+			p.take(told)
+		}
+		summed(ps)
+		for _, table := range p.Tables() {
+			for row := range table.Rows(view.Reader{}) {
+				if len(row) != len(table.Columns) {
+					t.Errorf("%s: %v", table.Name, row)
+				}
+			}
+		}
+	})
+}

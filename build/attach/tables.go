@@ -1,0 +1,150 @@
+package attach
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/perfschema/perfschema/build/internal/report"
+	"github.com/perfschema/perfschema/view"
+)
+
+// DatabaseName is the database that Tables are of.
+const DatabaseName = "program"
+
+// Tables returns the tables of the program beside those of the Schema: how it was built, where its
+// goroutines waited and for what reasons, and where they wait now. Times are picoseconds, as those of the
+// Performance Schema. They are of the last reading.
+func (p *Program) Tables() []*view.Table {
+	return []*view.Table{
+		p.table("build", "How the program was built, and what it has recorded.", buildColumns, buildRow),
+		p.table("wait_reasons", "Waits that have ended, by the runtime's reason for them.", slices.Concat(reasonColumns, timerColumns), reasonRows),
+		p.table("wait_places", "Waits that have ended, by the line that waited.", slices.Concat(placeColumns, timerColumns), placeRows),
+		p.table("waiting_goroutines", "Goroutines that wait now, by the line.", slices.Concat(placeColumns, waitingColumns), waitingRows),
+	}
+}
+
+var (
+	buildColumns = []view.Column{
+		text("PROGRAM", "the path that it was started by"),
+		number("PROCESS_ID", "the number of its process"),
+		text("GO_VERSION", "the toolchain that it was built with"),
+		text("PATCHES", "what perfschema build has changed in the standard library"),
+		text("PATCHES_MISSING", "what it has left out, by -lenient"),
+		moment("RECORDING_SINCE", "when the program began to record"),
+		moment("READ_AT", "when it told what is here"),
+		number("WAITS_LOST", "waits of Ps that had no room for them, and which are in no table"),
+		number("WAITS_WITHOUT_PLACE", "waits that are in wait_reasons and not in wait_places, as there was no room"),
+		number("WAITS_WITHOUT_INSTANCE", "waits for locks and channels whose rows others took; they are in wait/synch/cond/goroutine/%"),
+		number("WAITS_OF_RUNTIME", "waits of the runtime's own goroutines, which are in no other table"),
+		number("ROWS_UNREAD", "rows that changed each time they were read, at the last reading"),
+	}
+	reasonColumns = []view.Column{text("REASON", "in the words of Go's goroutine dumps")}
+	placeColumns  = []view.Column{
+		text("REASON", "in the words of Go's goroutine dumps"),
+		nullable(text("NAME", "what is waited for, in the source; NULL for what has no name")),
+		text("FUNCTION", "the innermost function that is not the standard library's"),
+		text("SOURCE", "its file and line"),
+		nullable(text("CALLED", "what it called there in the standard library; NULL for an operation of the language")),
+	}
+	timerColumns = []view.Column{
+		number("COUNT_STAR", "waits"), number("SUM_TIMER_WAIT", "time of all of them"), number("MIN_TIMER_WAIT", "of the shortest"),
+		number("AVG_TIMER_WAIT", "the mean"), number("MAX_TIMER_WAIT", "of the longest"),
+	}
+	waitingColumns = []view.Column{number("GOROUTINES", "that wait there"), number("MAX_TIMER_WAIT", "for how long the one that has waited the longest has")}
+)
+
+func text(name, comment string) view.Column {
+	return view.Column{Name: name, Type: "varchar(" + strconv.Itoa(maxText) + ")", Comment: comment}
+}
+
+func number(name, comment string) view.Column {
+	return view.Column{Name: name, Type: "bigint unsigned", Comment: comment}
+}
+
+func moment(name, comment string) view.Column {
+	return view.Column{Name: name, Type: "timestamp(6)", Comment: comment}
+}
+
+func nullable(c view.Column) view.Column {
+	c.Nullable = true
+	return c
+}
+
+// table is one whose rows are computed from the last reading.
+func (p *Program) table(name, comment string, columns []view.Column, rows func(*report.Told) []view.Row) *view.Table {
+	return &view.Table{Name: name, Comment: comment, Columns: columns, Access: view.PublicRead | view.AlwaysOn, Single: name == "build",
+		Open: func(r view.Reader) *view.Cursor { return view.CursorOf(r, rows(p.last())) }}
+}
+
+func buildRow(t *report.Told) []view.Row {
+	return []view.Row{{
+		fit(t.Program), uint64(max(t.PID, 0)), fit(t.Go), fit(strings.Join(t.Patches, ",")), fit(strings.Join(t.Missing, ",")), t.Began.UTC(), t.Now.UTC(),
+		t.WithoutTable, t.Unplaced.Count, t.Evicted.Count, t.Runtime.Count, t.Unread,
+	}}
+}
+
+func reasonRows(t *report.Told) []view.Row {
+	var rows []view.Row
+	for _, r := range t.Reasons {
+		rows = append(rows, append(view.Row{fit(r.Reason)}, timer(r.Sum)...))
+	}
+	return rows
+}
+
+func placeRows(t *report.Told) []view.Row {
+	var rows []view.Row
+	for i := range t.Places {
+		rows = append(rows, append(place(&t.Places[i]), timer(t.Places[i].Sum)...))
+	}
+	return rows
+}
+
+func waitingRows(t *report.Told) []view.Row {
+	var rows []view.Row
+	for i := range t.Waiters {
+		w := &t.Waiters[i]
+		rows = append(rows, append(place(w), w.Sum.Count, pico(int64(w.Sum.Max))))
+	}
+	return rows
+}
+
+func place(p *report.ToldPlace) view.Row {
+	source := "(not known)"
+	if p.File != "" {
+		source = path.Base(p.File) + ":" + strconv.Itoa(p.Line)
+	}
+	return view.Row{fit(p.Reason), orNull(p.Name), fit(cmp.Or(p.Function, "(not known)")), fit(source), orNull(p.Called)}
+}
+
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return fit(s)
+}
+
+// maxText is how long a text column is, in bytes at least.
+const maxText = 1024
+
+// fit is what of a text has room in a column.
+func fit(s string) string {
+	s = strings.ToValidUTF8(s, "?")
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[:maxText], "")
+	}
+	return s
+}
+
+func timer(s report.Sum) view.Row {
+	mean := pico(int64(s.Blocked)) / max(s.Count, 1)
+	return view.Row{s.Count, pico(int64(s.Blocked)), pico(int64(s.Min)), mean, pico(int64(s.Max))}
+}
+
+// pico is nanoseconds in picoseconds, as many as there is room for.
+func pico(nanoseconds int64) uint64 {
+	const most = ^uint64(0) / 1000
+	return min(uint64(nanoseconds), most) * 1000
+}

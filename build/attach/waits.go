@@ -1,0 +1,189 @@
+package attach
+
+import (
+	"strings"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/build/internal/report"
+)
+
+// maxName is how long the name of an instrument may be with what stands before it.
+const maxName = 128
+
+// waits counts a program's waits in a Schema. It is for one goroutine at a time.
+type waits struct {
+	schema    *perfschema.Schema
+	from      perfschema.Importer
+	instances map[instanceKey]*counted
+	reasons   map[string]*counted // waits that are in no instance
+	inside    map[string]total    // waits that have been counted for instances, by reason
+	takes     int
+}
+
+// instanceKey tells locks and channels apart. One whose memory is used for another has another name
+// or kind, or its counts begin anew.
+type instanceKey struct {
+	kind, name string
+	addr       uint64
+}
+
+// counted is a row, and how much of it has been counted.
+type counted struct {
+	row  *perfschema.ImportedInstance
+	by   map[string]total // by reason
+	take int              // the last that had it
+}
+
+type total struct {
+	count   uint64
+	blocked int64
+}
+
+func newWaits(ps *perfschema.Schema) *waits {
+	w := &waits{schema: ps, from: ps.Import(), instances: make(map[instanceKey]*counted), reasons: make(map[string]*counted), inside: make(map[string]total)}
+	// Where the program has more names than there is room for, they share these.
+	ps.RegisterMutex("go", perfschema.Info{Name: others})
+	ps.RegisterRWLock("go", perfschema.Info{Name: others})
+	ps.RegisterCond("go", perfschema.Info{Name: others})
+	ps.RegisterCond("chan", perfschema.Info{Name: others})
+	return w
+}
+
+// Names of instruments for what has no name of its own.
+const (
+	unnamed = "(no name)"
+	others  = "(others)"
+)
+
+// take counts what has been added since the take before.
+func (w *waits) take(t *report.Told) {
+	w.takes++
+	for i := range t.Instances {
+		in := &t.Instances[i]
+		key := instanceKey{in.Kind, in.Name, in.Addr}
+		c := w.instances[key]
+		if c == nil {
+			c = &counted{row: w.row(in), by: make(map[string]total)}
+			w.instances[key] = c
+		}
+		c.take = w.takes
+		for _, r := range in.Reasons {
+			added := c.add(r.Reason, r.Sum)
+			inside := w.inside[r.Reason]
+			w.inside[r.Reason] = total{inside.count + added.count, inside.blocked + added.blocked}
+		}
+	}
+	for key, c := range w.instances {
+		if c.take != w.takes { // it made room for another: what it had is in the reason's Evicted
+			c.row.Destroy()
+			delete(w.instances, key)
+		}
+	}
+	for _, r := range t.Reasons {
+		w.takeRest(r)
+	}
+}
+
+// takeRest counts the waits for a reason that are in no instance: of what has none, as sleep, and of
+// those that made room for others.
+func (w *waits) takeRest(r report.ToldReason) {
+	inside, seen := w.inside[r.Reason], r.Sum
+	if seen.Count <= inside.count || int64(seen.Blocked) < inside.blocked {
+		return // the reading of reasons is a moment older than that of instances
+	}
+	rest := report.Sum{Count: seen.Count - inside.count, Blocked: seen.Blocked - time.Duration(inside.blocked)}
+	c := w.reasons[r.Reason]
+	if c == nil {
+		key := w.schema.RegisterCond("goroutine", perfschema.Info{Name: cut("wait/synch/cond/goroutine/", r.Reason)})
+		c = &counted{row: w.from.Cond(key, 0), by: make(map[string]total)}
+		w.reasons[r.Reason] = c
+	}
+	had := c.by[r.Reason]
+	if rest.Count <= had.count || int64(rest.Blocked) < had.blocked {
+		return
+	}
+	bounds := seen
+	switch {
+	case r.Evicted.Count > 0:
+		bounds = r.Evicted
+	case inside.count > 0: // the least and the most of all may be an instance's
+		bounds.Min = rest.Blocked / time.Duration(rest.Count)
+		bounds.Max = bounds.Min
+	}
+	c.count(r.Reason, rest, had, bounds)
+}
+
+// add counts what a sum has more than had been counted of it, or all of it where it began anew.
+func (c *counted) add(reason string, sum report.Sum) (added total) {
+	had := c.by[reason]
+	if blocked := int64(sum.Blocked); sum.Count < had.count || blocked < had.blocked || sum.Count == had.count && blocked != had.blocked {
+		had = total{}
+	}
+	return c.count(reason, sum, had, sum)
+}
+
+// count counts what a sum has more than had. The least and the most are those of bounds.
+func (c *counted) count(reason string, sum report.Sum, had total, bounds report.Sum) (added total) {
+	c.by[reason] = total{sum.Count, int64(sum.Blocked)}
+	added = total{sum.Count - had.count, int64(sum.Blocked) - had.blocked}
+	c.row.Add(operationOf(reason), perfschema.WaitSum{Count: added.count, Sum: time.Duration(added.blocked), Min: bounds.Min, Max: bounds.Max})
+	return added
+}
+
+// row makes the row of an instance.
+func (w *waits) row(in *report.ToldInstance) *perfschema.ImportedInstance {
+	name := in.Name
+	if name == "" {
+		name = unnamed
+	}
+	switch in.Kind {
+	case "sync.Mutex", "sync.Once":
+		key := w.schema.RegisterMutex("go", perfschema.Info{Name: cut("wait/synch/mutex/go/", name)})
+		if key == 0 {
+			key = w.schema.RegisterMutex("go", perfschema.Info{Name: others})
+		}
+		return w.from.Mutex(key, in.Addr)
+	case "sync.RWMutex":
+		key := w.schema.RegisterRWLock("go", perfschema.Info{Name: cut("wait/synch/rwlock/go/", name)})
+		if key == 0 {
+			key = w.schema.RegisterRWLock("go", perfschema.Info{Name: others})
+		}
+		return w.from.RWLock(key, in.Addr)
+	}
+	category := "go"
+	if in.Kind == "chan" {
+		category = "chan"
+	}
+	key := w.schema.RegisterCond(category, perfschema.Info{Name: cut("wait/synch/cond/"+category+"/", name)})
+	if key == 0 {
+		key = w.schema.RegisterCond(category, perfschema.Info{Name: others})
+	}
+	return w.from.Cond(key, in.Addr)
+}
+
+// cut is a name that has room behind a prefix.
+func cut(prefix, name string) string {
+	name = strings.ToValidUTF8(name, "?")
+	if most := maxName - len(prefix); len(name) > most {
+		name = strings.ToValidUTF8(name[:most], "")
+	}
+	return name
+}
+
+// operationOf is what waits for a reason do.
+func operationOf(reason string) perfschema.Operation {
+	switch reason {
+	case "sync.RWMutex.RLock":
+		return perfschema.OpReadLock
+	case "sync.RWMutex.Lock", "sync.Mutex.Lock": // of a RWMutex its Mutex, by who writes
+		return perfschema.OpWriteLock
+	case "chan receive":
+		return perfschema.OpRecv
+	case "chan send":
+		return perfschema.OpSend
+	case "select":
+		return perfschema.OpSelect
+	}
+	return perfschema.OpWait
+}

@@ -1,0 +1,145 @@
+package attach
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/build/internal/report"
+	"github.com/perfschema/perfschema/record"
+)
+
+func newTest(t testing.TB) (*perfschema.Schema, *waits) {
+	t.Helper()
+	ps, err := perfschema.New(Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ps, newWaits(ps)
+}
+
+// summed are the waits of all instruments, and of each.
+func summed(ps *perfschema.Schema) (all record.TimerStat, by map[string]record.TimerStat) {
+	by = make(map[string]record.TimerStat)
+	classes := ps.Read().WaitClasses()
+	for _, stats := range ps.Read().WaitSummary(record.Global, 0).All() {
+		for i, s := range stats {
+			if s.Count > 0 {
+				by[classes[i].Name()] = s
+				all.Count, all.Sum = all.Count+s.Count, all.Sum+s.Sum
+			}
+		}
+	}
+	return all, by
+}
+
+func waited(count uint64, each time.Duration) report.Sum {
+	return report.Sum{Count: count, Blocked: each * time.Duration(count), Min: each, Max: each}
+}
+
+// TestTake: what is added between two readings is counted once, an instance whose counts begin anew
+// whole, and what is in no instance under its reason.
+func TestTake(t *testing.T) {
+	ps, w := newTest(t)
+	mutex := func(addr, count uint64) report.ToldInstance {
+		return report.ToldInstance{Kind: "sync.Mutex", Name: "server.mu", Addr: addr, Reasons: []report.ToldReason{{Reason: "sync.Mutex.Lock", Sum: waited(count, time.Second)}}}
+	}
+	reasons := func(locks, evicted, sleeps uint64) []report.ToldReason {
+		return []report.ToldReason{{Reason: "sleep", Sum: waited(sleeps, time.Minute)}, {Reason: "sync.Mutex.Lock", Sum: waited(locks, time.Second), Evicted: waited(evicted, time.Second)}}
+	}
+	w.take(&report.Told{Instances: []report.ToldInstance{mutex(8, 5)}, Reasons: reasons(5, 0, 1)})
+	w.take(&report.Told{Instances: []report.ToldInstance{mutex(8, 7), mutex(16, 1)}, Reasons: reasons(8, 0, 1)})
+	if n := len(ps.Read().MutexInstances()); n != 2 {
+		t.Fatalf("%d mutexes", n)
+	}
+	// Another took the room of the first, which had two waits more by then, and that came back.
+	w.take(&report.Told{Instances: []report.ToldInstance{mutex(8, 1), mutex(16, 1)}, Reasons: reasons(11, 9, 3)})
+	all, by := summed(ps)
+	second := uint64(time.Second) * 1000
+	if got := by["wait/synch/mutex/go/server.mu"]; got.Count != 9 || got.Sum != 9*second || got.Min != second || got.Max != second {
+		t.Errorf("the lock has %+v", got)
+	}
+	if got := by["wait/synch/cond/goroutine/sync.Mutex.Lock"]; got.Count != 2 || got.Sum != 2*second {
+		t.Errorf("waits in no instance have %+v", got)
+	}
+	if got := by["wait/synch/cond/goroutine/sleep"]; got.Count != 3 || got.Sum != 180*second {
+		t.Errorf("sleep has %+v", got)
+	}
+	if all.Count != 14 {
+		t.Errorf("%+v in all", all)
+	}
+	w.take(&report.Told{Reasons: reasons(11, 11, 3)})
+	if n := len(ps.Read().MutexInstances()); n != 0 {
+		t.Errorf("%d mutexes are left", n)
+	}
+	if again, _ := summed(ps); again != all {
+		t.Errorf("%+v after %+v", again, all)
+	}
+}
+
+// TestKinds: each kind has its table, long names are cut, and what finds no room for its name
+// shares one.
+func TestKinds(t *testing.T) {
+	ps, w := newTest(t)
+	told := new(report.Told)
+	for i, kind := range []string{"sync.Mutex", "sync.Once", "sync.RWMutex", "sync.Cond", "sync.WaitGroup", "semaphore", "chan"} {
+		told.Instances = append(told.Instances, report.ToldInstance{Kind: kind, Addr: uint64(i + 1), Reasons: []report.ToldReason{{Reason: "x", Sum: waited(1, 1)}}})
+	}
+	for i := range maxClasses + 10 {
+		name := fmt.Sprintf("%04d.%0200d", i, 0)
+		told.Instances = append(told.Instances, report.ToldInstance{Kind: "chan", Name: name, Addr: uint64(1000 + i), Reasons: []report.ToldReason{{Reason: "x", Sum: waited(1, 1)}}})
+	}
+	told.Reasons = []report.ToldReason{{Reason: "x", Sum: waited(uint64(len(told.Instances)), 1)}}
+	w.take(told)
+	r := ps.Read()
+	if m, rw, c := len(r.MutexInstances()), len(r.RWLockInstances()), len(r.CondInstances()); m != 2 || rw != 1 || c != 4+maxClasses+10 {
+		t.Errorf("%d mutexes, %d rwlocks, %d conditions", m, rw, c)
+	}
+	all, by := summed(ps)
+	if all.Count != uint64(len(told.Instances)) {
+		t.Errorf("%d waits of %d", all.Count, len(told.Instances))
+	}
+	if got := by["wait/synch/cond/chan/(others)"]; got.Count < 10 {
+		t.Errorf("others have %+v", got)
+	}
+}
+
+// TestSums holds that all instruments together have what all reasons have, whatever comes and goes.
+func TestSums(t *testing.T) {
+	ps, w := newTest(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	var total, evicted report.Sum
+	live := make(map[uint64]report.Sum)
+	for range 2000 {
+		addr, sum := r.Uint64N(20)+1, waited(r.Uint64N(4)+1, time.Duration(r.IntN(1000)))
+		if r.IntN(10) == 0 { // another takes its room
+			evicted = add(evicted, live[addr])
+			delete(live, addr)
+		}
+		live[addr] = add(live[addr], sum)
+		total = add(total, sum)
+		if r.IntN(3) > 0 {
+			continue
+		}
+		told := &report.Told{Reasons: []report.ToldReason{{Reason: "select", Sum: total, Evicted: evicted}}}
+		for a, s := range live {
+			told.Instances = append(told.Instances, report.ToldInstance{Kind: "chan", Addr: a, Reasons: []report.ToldReason{{Reason: "select", Sum: s}}})
+		}
+		w.take(told)
+		if all, _ := summed(ps); all.Count != total.Count || all.Sum != uint64(total.Blocked)*1000 {
+			t.Fatalf("%d waits of %d ps, want %d of %v", all.Count, all.Sum, total.Count, total.Blocked)
+		}
+	}
+}
+
+func add(a, b report.Sum) report.Sum {
+	if a.Count == 0 {
+		return b
+	}
+	if b.Count == 0 {
+		return a
+	}
+	return report.Sum{Count: a.Count + b.Count, Blocked: a.Blocked + b.Blocked, Min: min(a.Min, b.Min), Max: max(a.Max, b.Max)}
+}

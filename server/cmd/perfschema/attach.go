@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/build/attach"
+	"github.com/perfschema/perfschema/gms/sqlserver"
+)
+
+const groupAttach = "What is read, and where it is served"
+
+// attaching is what the options of attach set.
+type attaching struct {
+	listen   string
+	interval time.Duration
+}
+
+func (a *attaching) options() []option {
+	return []option{
+		{name: "listen", arg: "HOST:PORT", group: groupAttach, def: a.listen, doc: "where to serve the tables to MySQL's clients: an address of this machine alone", set: filled(keep(&a.listen))},
+		{name: "interval", arg: "TIME", group: groupAttach, def: "1s", doc: "time between two readings, as 500ms or 10s", set: func(_ *settings, v string) error {
+			d, err := time.ParseDuration(v)
+			if err != nil || d < 100*time.Millisecond || d > time.Hour {
+				return fmt.Errorf("%q is no time between 100ms and 1h", v)
+			}
+			a.interval = d
+			return nil
+		}},
+	}
+}
+
+func (a *attaching) help() string {
+	return optionHelp("perfschema attach PROGRAM [options] serves the waits of a running program that was built by perfschema build as\n"+
+		"tables of MySQL: which locks, channels and lines its goroutines waited for, and wait for now. PROGRAM is the\n"+
+		"address that it was started with in PERFSCHEMA_LISTEN or, on linux, the number of its process.\n\n"+
+		"  PERFSCHEMA_LISTEN=127.0.0.1:6061 ./program\n"+
+		"  perfschema attach 127.0.0.1:6061\n"+
+		"  mariadb -h127.0.0.1 -P3307 -e 'SELECT * FROM program.wait_places ORDER BY SUM_TIMER_WAIT DESC LIMIT 5'\n", []string{groupAttach}, a.options())
+}
+
+// runAttach serves the tables of a running program until SIGTERM or SIGINT, or until the program ends and
+// another answers in its place.
+func runAttach(args []string, stdout, stderr io.Writer) error {
+	a := &attaching{listen: "127.0.0.1:3307", interval: time.Second}
+	given, arguments, err := parseArguments("attach", args, a.options(), 1)
+	if errors.Is(err, errHelp) {
+		_, err = io.WriteString(stdout, a.help())
+		return err
+	}
+	for _, g := range given {
+		if err == nil {
+			if err = g.option.set(new(settings), g.value); err != nil {
+				err = fmt.Errorf("%s: %w", g.where, err)
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(arguments) == 0:
+		return errors.New("no program given; perfschema attach 127.0.0.1:6061 attaches to one that was started with PERFSCHEMA_LISTEN=127.0.0.1:6061")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	address, err := attach.AddressOf(arguments[0])
+	if err != nil {
+		return err
+	}
+	ps, err := perfschema.New(attach.Config())
+	if err != nil {
+		return err
+	}
+	program, err := attach.Open(ctx, address, ps)
+	if err != nil {
+		return err
+	}
+	return a.serve(ctx, program, ps, stdout, stderr)
+}
+
+// serve serves the tables of a program, and reads from it.
+func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perfschema.Schema, stdout, stderr io.Writer) error {
+	srv, err := sqlserver.New(ps, sqlserver.Database(attach.DatabaseName, program.Tables()))
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", a.listen)
+	if err != nil {
+		return errors.Join(fmt.Errorf("listen at %s: %w", a.listen, errors.Unwrap(err)), shutDown(srv))
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		return errors.Join(fmt.Errorf("other machines reach %s, and attach asks for no password: listen at 127.0.0.1", a.listen), listener.Close(), shutDown(srv))
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(listener) }()
+	tell(stdout, fmt.Sprintf("ready for connections on %s: %s", listener.Addr(), program))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	followed := make(chan error, 1)
+	go func() {
+		followed <- program.Follow(ctx, a.interval, func(err error) {
+			if err != nil {
+				tell(stderr, fmt.Sprintf("%v; the tables stay as they were", err))
+				return
+			}
+			tell(stderr, "the program answers again")
+		})
+	}()
+	select {
+	case err = <-followed:
+		if errors.Is(err, context.Canceled) {
+			err = nil
+		}
+		err = errors.Join(err, shutDown(srv))
+		<-served
+	case err = <-served:
+		cancel()
+		<-followed
+		err = errors.Join(err, shutDown(srv))
+	}
+	return err
+}
+
+// shutDown ends a server and its connections.
+func shutDown(srv *sqlserver.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return srv.Shutdown(ctx)
+}
