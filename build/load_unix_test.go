@@ -5,7 +5,6 @@ package build
 import (
 	"bufio"
 	"math"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,12 +18,7 @@ var figures = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +([0-
 
 // TestReportUnderLoad reads tables while they are written: no row may be torn.
 func TestReportUnderLoad(t *testing.T) {
-	text, err := os.ReadFile("testdata/busy/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
-	must(t, dir, nil, "build", "-o", "program", ".")
+	dir := busy(t)
 	c := ready(t, dir, []string{"PERFSCHEMA_REPORT=signal"}, "./program")
 	in, err := c.StdinPipe()
 	if err != nil {

@@ -86,13 +86,13 @@ func (w *waits) take(t *report.Told) {
 }
 
 // takeRest counts the waits for a reason that are in no instance: of what has none, as sleep, and of
-// those that made room for others.
+// those that made room for others. The program waits on while it is read, so that instances may have
+// more than their reason by then: what is short of it now is counted with a later reading.
 func (w *waits) takeRest(r report.ToldReason) {
 	inside, seen := w.inside[r.Reason], r.Sum
-	if seen.Count <= inside.count || int64(seen.Blocked) < inside.blocked {
-		return // the reading of reasons is a moment older than that of instances
+	if seen.Count <= inside.count {
+		return
 	}
-	rest := report.Sum{Count: seen.Count - inside.count, Blocked: seen.Blocked - time.Duration(inside.blocked)}
 	c := w.reasons[r.Reason]
 	if c == nil {
 		key := w.schema.RegisterCond("goroutine", perfschema.Info{Name: cut("wait/synch/cond/goroutine/", r.Reason)})
@@ -100,7 +100,8 @@ func (w *waits) takeRest(r report.ToldReason) {
 		w.reasons[r.Reason] = c
 	}
 	had := c.by[r.Reason]
-	if rest.Count <= had.count || int64(rest.Blocked) < had.blocked {
+	rest := report.Sum{Count: seen.Count - inside.count, Blocked: time.Duration(max(int64(seen.Blocked)-inside.blocked, had.blocked))}
+	if rest.Count <= had.count {
 		return
 	}
 	bounds := seen

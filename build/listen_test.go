@@ -1,0 +1,168 @@
+//go:build unix
+
+package build
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/build/attach"
+	"github.com/perfschema/perfschema/record"
+	"github.com/perfschema/perfschema/view"
+)
+
+// busy builds the program that waits as often as it can.
+func busy(t *testing.T) (dir string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/busy/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
+	must(t, dir, nil, "build", "-o", "program", ".")
+	return dir
+}
+
+// listening starts a program with an address, and returns the first line that it writes to
+// standard error, empty if it writes none before it is ready.
+func listening(t *testing.T, dir, address string) (said string, end func() string) {
+	t.Helper()
+	c := ready(t, dir, []string{"PERFSCHEMA_LISTEN=" + address}, "./program")
+	in, err1 := c.StdinPipe()
+	out, err2 := c.StdoutPipe()
+	errors, err3 := c.StderrPipe()
+	for _, err := range []error{err1, err2, err3} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(errors)
+	if strings.HasSuffix(address, ":0") {
+		if said, err1 = lines.ReadString('\n'); err1 != nil {
+			t.Fatal(err1)
+		}
+	}
+	return said, func() string {
+		in.Close()
+		rest, _ := io.ReadAll(lines)
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+		return string(rest)
+	}
+}
+
+// TestListen: what a program has recorded is read while it runs, over TCP and a socket of the
+// file system, as text and into a Schema, of which the sums agree with the program's own.
+func TestListen(t *testing.T) {
+	dir := busy(t)
+	said, end := listening(t, dir, "127.0.0.1:0")
+	address, ok := strings.CutPrefix(strings.TrimSpace(said), "perfschema: asked at ")
+	if !ok {
+		t.Fatalf("it says %q", said)
+	}
+	for path, want := range map[string]string{"/": "main.main.ping", "/x": "there are / and /told"} {
+		answer, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v, %s", path, err, text)
+		}
+	}
+	for request, want := range map[string]string{
+		"GET / HTTP/1.1\r\nHost: example.com\r\n\r\n": "400",
+		"GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n":    "200",
+		"POST / HTTP/1.1\r\n\r\n":                     "400",
+		"\r\n\r\n":                                    "400",
+	} {
+		if got := ask(t, "tcp", address, request); !strings.HasPrefix(got, "HTTP/1.0 "+want) {
+			t.Errorf("%q: %.100s", request, got)
+		}
+	}
+	ps, err := perfschema.New(attach.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := attach.Open(t.Context(), address, ps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reasons, instruments uint64
+	for _, table := range p.Tables() {
+		if table.Name == "wait_reasons" {
+			for row := range table.Rows(view.Reader{}) {
+				reasons += row[1].(uint64)
+			}
+		}
+	}
+	for _, stats := range ps.Read().WaitSummary(record.Global, 0).All() {
+		for _, s := range stats {
+			instruments += s.Count
+		}
+	}
+	// Of each P the reasons are read before the instances, while the program waits on.
+	if reasons == 0 || instruments < reasons {
+		t.Errorf("%d waits by reason, %d by instrument", reasons, instruments)
+	}
+	if said := end(); said != "" {
+		t.Errorf("it says %q", said)
+	}
+
+	// A socket that the program's last run has left is in nobody's way; one that is in use is.
+	socket := filepath.Join(dir, "s")
+	_, end = listening(t, dir, "unix:"+socket)
+	if got := ask(t, "unix", socket, "GET / HTTP/1.0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.0 200") {
+		t.Errorf("%.100s", got)
+	}
+	if info, err := os.Stat(socket); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	_, second := listening(t, dir, "unix:"+socket)
+	if said := second(); !strings.Contains(said, "address already in use") {
+		t.Errorf("a second one says %q", said)
+	}
+	end()
+	_, end = listening(t, dir, "unix:"+socket)
+	if said := end(); said != "" {
+		t.Errorf("a later one says %q", said)
+	}
+
+	_, end = listening(t, dir, "0.0.0.0:6061")
+	if said := end(); !strings.Contains(said, `"0.0.0.0:6061" is no address of this machine alone`) {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// ask sends a request and reads the answer.
+func ask(t *testing.T, network, address, request string) string {
+	t.Helper()
+	c, err := net.Dial(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, request); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(c)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
+}
