@@ -45,7 +45,7 @@ var (
 	placeColumns  = []view.Column{
 		text("REASON", "in the words of Go's goroutine dumps"),
 		nullable(text("NAME", "what is waited for, in the source; NULL for what has no name")),
-		text("FUNCTION", "the innermost function that is not the standard library's"),
+		text("FUNCTION_NAME", "the innermost function that is not the standard library's"),
 		text("SOURCE", "its file and line"),
 		nullable(text("CALLED", "what it called there in the standard library; NULL for an operation of the language")),
 	}

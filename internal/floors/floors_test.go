@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"view/sysview"},
 	{"view/catalog"},
 	{"history/inspection"},
-	{"history", "otel", "prometheus", "web"},
+	{"history", "otel", "prometheus", "web", "build/attach"},
 	{"history/trend", "history/clickhouse"},
 	{"gms/internal/node"},
 	{"gms/dialect/..."},

@@ -87,7 +87,18 @@ func format(packagePath string, found map[site][]string) string {
 			file = s.file
 			fmt.Fprintf(&b, "%s\n", path.Join(packagePath, file))
 		}
-		fmt.Fprintf(&b, "%d %c %s\n", s.line, s.kind, strings.Join(found[s], " or "))
+		fmt.Fprintf(&b, "%d %c %s\n", s.line, s.kind, strings.Join(distinct(found[s]), " or "))
 	}
 	return b.String()
+}
+
+// distinct leaves out the names that stand before: of five tickers a select tells one.
+func distinct(names []string) []string {
+	var out []string
+	for _, n := range names {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
