@@ -115,7 +115,7 @@ func (f *finder) cases(n *ast.SelectStmt) string {
 		}
 		all = append(all, name)
 	}
-	return strings.Join(all, " or ")
+	return strings.Join(distinct(all), " or ")
 }
 
 func (f *finder) received(x ast.Expr) string {
