@@ -8,7 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -17,13 +17,13 @@ import (
 type resultCounts struct {
 	_              [64]byte
 	rows, affected uint64
-	told           changed.Told
+	told           affected.Told
 	_              [16]byte
 }
 
 // told is where the running statement notes what the client is told of the rows that it changes;
 // nil if it is a program's, of which nobody is told.
-func (x *execution) told(ctx *sql.Context) *changed.Told {
+func (x *execution) told(ctx *sql.Context) *affected.Told {
 	if x.programs.call != nil || insideTrigger(ctx) {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (x *execution) answer(r *sqltypes.Result) {
 		r.Info = wire.PadInfo(r.Info)
 		return
 	}
-	of := changed.Statement{Truncates: x.plan.truncates, Updates: x.plan.updates}
+	of := affected.Statement{Truncates: x.plan.truncates, Updates: x.plan.updates}
 	of.FoundRows = of.Updates && conn.client.Capabilities&mysql.CapabilityClientFoundRows != 0
 	x.returned.told.Answer(r, conn.session, of)
 	if conn.wire == nil {

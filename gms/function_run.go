@@ -13,7 +13,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/dialect/acting"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/program"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
@@ -136,7 +136,7 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 	commits := ctx.GetIgnoreAutoCommit()
 	ctx.SetIgnoreAutoCommit(true)
 	warnings := slices.Clone(ctx.Session.Warnings())
-	told := changed.Keep(ctx)
+	told := affected.Keep(ctx)
 	return func() {
 		x.memory.Unplan(&p.tree)
 		x.programs.calls--

@@ -9,8 +9,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
@@ -293,8 +293,8 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
-		with := b.checkInserted(changed.CountInsert(ctx, insert, x.told(ctx)))
-		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && changed.LooksForRows(insert) {
+		with := b.checkInserted(affected.CountInsert(ctx, insert, x.told(ctx)))
+		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
 		return b.engineNode(ctx, x, with, r)
@@ -302,10 +302,10 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if target, ok := n.(*rowTarget); ok {
 		return b.build(ctx, x, target.Node, r, true)
 	}
-	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && changed.Joins(remove.Child) {
-		return b.engineNode(ctx, x, remove.WithTargets(changed.JoinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
+	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && affected.Joins(remove.Child) {
+		return b.engineNode(ctx, x, remove.WithTargets(affected.JoinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
 	}
-	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && changed.LooksForRows(n) {
+	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
 			return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)

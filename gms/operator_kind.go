@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -89,7 +89,7 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(changed.CountInsert(ctx, n, x.told(ctx))), r)
+		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(affected.CountInsert(ctx, n, x.told(ctx))), r)
 	case *plan.Update:
 		return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)
 	case *plan.DeleteFrom:

@@ -10,7 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/gms/dialect/acting"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
 	"github.com/perfschema/perfschema/gms/dialect/words"
@@ -104,7 +104,7 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 // actingUnrecorded builds the body of a trigger that may run with the rights of another account,
 // in a statement that is not recorded.
 func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	told := changed.Keep(ctx)
+	told := affected.Keep(ctx)
 	ctx = acting.As(withTrigger(ctx, nil), runsAs)
 	iter, err := p.b.build(ctx, p.x, n, r, true)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n 
 type actingIter struct {
 	iter sql.RowIter
 	ctx  *sql.Context
-	told changed.Kept
+	told affected.Kept
 }
 
 // Next implements sql.RowIter.
@@ -164,7 +164,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 		return p.triggeredNode(ctx, t, n, r)
 	}
 	ctx = acting.As(ctx, t.runsAs)
-	told := changed.Keep(ctx)
+	told := affected.Keep(ctx)
 	t.programBody = newBody(p.x, record.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
@@ -263,7 +263,7 @@ type triggerIter struct {
 	iter sql.RowIter
 	run  *triggerRun
 	ctx  *sql.Context // with the rights of its definer
-	told changed.Kept
+	told affected.Kept
 }
 
 // Next implements sql.RowIter.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/operator"
 	"github.com/perfschema/perfschema/gms/internal/size"
@@ -95,7 +95,7 @@ func WithoutLogins(text string) string { return words.HideLogins(text) }
 
 // EditedRows are the rows of a table that a statement changes, as the statement's editor has
 // them, see [Storage.FindRows].
-type EditedRows = changed.EditedRows
+type EditedRows = affected.EditedRows
 
 // OperatorOf says which of the 16 operators a node of a plan counts as.
 func OperatorOf(n sql.Node) snowset.Operator { return operator.KindOf(n).Operator }

@@ -10,7 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/held"
 )
@@ -72,7 +72,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		if a.RowMapper != nil && a.RowMapper.Index != nil {
 			child.index = a.RowMapper.Index.ID()
 		}
-		changed.Finder(m.lifecycle.storage.FindRows).WholeRows(a)
+		affected.Finder(m.lifecycle.storage.FindRows).WholeRows(a)
 		a.Editor = m.editor(a.Editor, child)
 	}
 	return &c
@@ -103,7 +103,7 @@ func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEd
 			return // which index of another table it was is not looked for
 		}
 	}
-	t := rowTarget{Target: changed.Target{Node: m.handler.OriginalNode, Table: m.handler.Table}, schema: m.handler.Sch, x: m.execution}
+	t := rowTarget{Target: affected.Target{Node: m.handler.OriginalNode, Table: m.handler.Table}, schema: m.handler.Sch, x: m.execution}
 	t.refuse(ctx, err, own.row+1, own.refused)
 }
 
@@ -140,7 +140,7 @@ type foreignKeyEditor struct {
 	edits                     held.TableEdits
 	row                       int64   // how many rows it was asked to insert
 	refused                   refusal // the last it did not take
-	rows                      changed.Rows
+	rows                      affected.Rows
 	adapter                   *lifecycle
 }
 

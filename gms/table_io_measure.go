@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -62,7 +62,7 @@ func (c measuredTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, table.Schema(), foundBy(n, changed.TargetName(n, table)))
+	return c.target(ctx, n, table, table.Schema(), foundBy(n, affected.TargetName(n, table)))
 }
 
 // remove builds a DELETE.
@@ -76,7 +76,7 @@ func (c measuredTables) removed(ctx *sql.Context, n *plan.DeleteFrom) []sql.Node
 	for i, target := range n.GetDeleteTargets() {
 		targets[i] = target
 		if table, err := plan.GetDeletable(target); err == nil {
-			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, changed.TargetName(target, table)))
+			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, affected.TargetName(target, table)))
 		}
 	}
 	return targets
@@ -104,7 +104,7 @@ func (c measuredTables) target(ctx *sql.Context, n sql.Node, table sql.Table, sc
 		}
 		return measured
 	}
-	return &rowTarget{Target: changed.Target{Node: n, Table: table}, schema: schema, x: c.x, use: use}
+	return &rowTarget{Target: affected.Target{Node: n, Table: table}, schema: schema, x: c.x, use: use}
 }
 
 // drop builds a statement after which some tables are no more under their

@@ -5,7 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/changed"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/collate"
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/held"
@@ -15,7 +15,7 @@ import (
 // It stands there while the statement is built; the statement's own node stays
 // the engine's.
 type rowTarget struct {
-	changed.Target
+	affected.Target
 	schema sql.Schema
 	x      *execution
 	use    tableUse
@@ -102,7 +102,7 @@ type rowEditor struct {
 	target           *rowTarget
 	row              int64   // how many rows it was asked to insert
 	refused          refusal // the last it did not take
-	rows             changed.Rows
+	rows             affected.Rows
 }
 
 var (
@@ -160,7 +160,7 @@ type changedTables struct{ measuredTables }
 // insert builds an INSERT or REPLACE. What it writes is found by no index;
 // nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
 func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
-	counted, counts := n.Destination.(*changed.CountedTable)
+	counted, counts := n.Destination.(*affected.CountedTable)
 	if counts {
 		without := *n
 		without.Destination = counted.Node
@@ -222,7 +222,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
 			if table, err := plan.GetUpdatable(target); err == nil {
-				targets[name] = changed.WithCopies(c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table, c.x.told(ctx))
+				targets[name] = affected.WithCopies(c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table, c.x.told(ctx))
 			}
 		}
 		return plan.NewUpdateJoin(targets, child)
@@ -231,10 +231,10 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, changed.TargetName(n, table)))
+	return c.target(ctx, n, table, collate.ByBytes(table.Schema()), foundBy(n, affected.TargetName(n, table)))
 }
 
 // remove builds a DELETE.
 func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
-	return c.changing(ctx, n.WithTargets(changed.JoinedTargets(n, c.removed(ctx, n), c.x.told(ctx))), r)
+	return c.changing(ctx, n.WithTargets(affected.JoinedTargets(n, c.removed(ctx, n), c.x.told(ctx))), r)
 }

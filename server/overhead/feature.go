@@ -53,7 +53,7 @@ var rules = map[string]Feature{
 	"digest_": Digests, "internal/digest/": Digests,
 	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
 	"transaction": Transactions,
-	"wait":        Waits, "cond": Waits, "connection_pool": Waits, "file": Waits, "socket": Waits, "instance": Waits, "lock": Waits,
+	"wait":        Waits, "cond": Waits, "connection_pool": Waits, "file": Waits, "socket": Waits, "instance": Waits, "imported": Waits, "lock": Waits,
 	"mutex": Waits, "rwlock": Waits, "operation": Waits, "psync/": Waits, "pfile/": Waits, "pnet/": Waits, "pdb/": Statements,
 	"phttp/": Statements, "stopwatch/": Waits, "internal/callsite/": Waits,
 	"table_": TableIO,

@@ -16,7 +16,7 @@ func TestCharge(t *testing.T) {
 		{"none", nil, "", false},
 		{"theirs, within ours", []Frame{lib("github.com/dolthub/go-mysql-server/sql/planbuilder.Parse"), execute, serve}, "", false},
 		{"ours", []Frame{execute, serve}, Statements, true},
-		{"ours, that allocates", []Frame{lib("runtime.mallocgc"), lib("runtime.newobject"), ours("/gms.(*x).y", "gms/plan_iter.go"), execute, serve}, Plans, false},
+		{"ours, that allocates", []Frame{lib("runtime.mallocgc"), lib("runtime.newobject"), ours("/gms.(*x).y", "gms/operator_watch.go"), execute, serve}, Plans, false},
 		{"ours, that waits for the client", []Frame{lib("internal/runtime/syscall.Syscall6"), lib("syscall.Read"), lib("net.(*conn).Read"), ours("/gms/internal/wire.(*Socket).Read", "connection_socket.go"), serve}, "", false},
 		{"ours, that gets a lock", []Frame{lib("runtime.semacquire1"), lib("sync.(*Mutex).lockSlow"), ours("/psync.(*Mutex).Lock", "mutex.go"), serve}, "", false},
 		{"ours, that hands a row over", []Frame{lib("runtime.chansend"), ours("/gms.(*x).y", "plan_exchange.go"), serve}, "", false},

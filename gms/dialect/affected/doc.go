@@ -1,4 +1,4 @@
-// Package changed counts the rows that a statement changes and tells the client of them as MySQL
+// Package affected counts the rows that a statement changes and tells the client of them as MySQL
 // does: how many rows there were, the id that AUTO_INCREMENT gave, and the text beside them. The
 // engine knows of a plain INSERT alone, counts joined rows of a DELETE again and again, and
 // changes one of several equal rows.
@@ -12,4 +12,4 @@
 // of the wrong key, the row that has a key already is looked for.
 //
 // An INSERT of several rows reserves its numbers of AUTO_INCREMENT at once, see numberRange.
-package changed
+package affected

@@ -1,4 +1,4 @@
-package changed
+package affected
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"

@@ -1,4 +1,4 @@
-package changed
+package affected
 
 import (
 	"fmt"
