@@ -149,6 +149,33 @@ func TestListen(t *testing.T) {
 	}
 }
 
+// TestListenKeepsFiles: a path that is no socket stays what it is.
+func TestListenKeepsFiles(t *testing.T) {
+	dir := busy(t)
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]string{
+		"unix:" + file: "address already in use",
+		"unix:" + link: "address already in use",
+		"unix:" + dir:  "address already in use",
+		"unix:":        "unix: has no path",
+	} {
+		_, end := listening(t, dir, address)
+		if said := end(); !strings.Contains(said, want) {
+			t.Errorf("%s: it says %q", address, said)
+		}
+	}
+	if text, err := os.ReadFile(link); err != nil || string(text) != "kept" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+}
+
 // ask sends a request and reads the answer.
 func ask(t *testing.T, network, address, request string) string {
 	t.Helper()

@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"os"
@@ -16,6 +17,9 @@ func listenAt(address string) (l *os.File, at string, err error) {
 	var to syscall.Sockaddr
 	family := syscall.AF_INET
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		if path == "" { // the system would choose a name, which every account can connect to
+			return nil, "", errors.New("unix: has no path: give one as in unix:/run/program.sock")
+		}
 		family, to = syscall.AF_UNIX, &syscall.SockaddrUnix{Name: path}
 	} else {
 		literal := address
@@ -58,7 +62,7 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 		return "", os.NewSyscallError("setsockopt", err)
 	}
 	err = syscall.Bind(fd, to)
-	if err == syscall.EADDRINUSE && path != "" && abandoned(to) && os.Remove(path) == nil {
+	if err == syscall.EADDRINUSE && path != "" && abandoned(path) && os.Remove(path) == nil {
 		err = syscall.Bind(fd, to)
 	}
 	if err != nil {
@@ -88,14 +92,19 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 	return "unix:" + path, nil
 }
 
-// abandoned reports whether nobody listens at the socket of a path, as after the program's last run.
-func abandoned(at syscall.Sockaddr) bool {
+// abandoned reports whether a path is a socket at which nobody listens, as after the program's last
+// run. A file of another kind refuses connections as such a socket does, and is not abandoned.
+func abandoned(path string) bool {
+	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != os.ModeSocket {
+		return false
+	}
 	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return false
 	}
 	defer syscall.Close(fd)
-	return syscall.Connect(fd, at) == syscall.ECONNREFUSED
+	// Without blocking: whoever listens there may have stopped accepting.
+	return syscall.SetNonblock(fd, true) == nil && syscall.Connect(fd, &syscall.SockaddrUnix{Name: path}) == syscall.ECONNREFUSED
 }
 
 // accept waits for a client. The goroutine is parked meanwhile, and no thread blocked.
