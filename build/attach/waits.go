@@ -15,24 +15,18 @@ const maxName = 128
 type waits struct {
 	schema    *perfschema.Schema
 	from      perfschema.Importer
-	instances map[instanceKey]*counted
+	instances map[uint64]*counted // by address, as the program keeps them
 	reasons   map[string]*counted // waits that are in no instance
 	inside    map[string]total    // waits that have been counted for instances, by reason
 	takes     int
 }
 
-// instanceKey tells locks and channels apart. One whose memory is used for another has another name
-// or kind, or its counts begin anew.
-type instanceKey struct {
-	kind, name string
-	addr       uint64
-}
-
 // counted is a row, and how much of it has been counted.
 type counted struct {
-	row  *perfschema.ImportedInstance
-	by   map[string]total // by reason
-	take int              // the last that had it
+	kind, name string // of the instance
+	row        *perfschema.ImportedInstance
+	by         map[string]total // by reason
+	take       int              // the last that had it
 }
 
 type total struct {
@@ -41,12 +35,13 @@ type total struct {
 }
 
 func newWaits(ps *perfschema.Schema) *waits {
-	w := &waits{schema: ps, from: ps.Import(), instances: make(map[instanceKey]*counted), reasons: make(map[string]*counted), inside: make(map[string]total)}
+	w := &waits{schema: ps, from: ps.Import(), instances: make(map[uint64]*counted), reasons: make(map[string]*counted), inside: make(map[string]total)}
 	// Where the program has more names than there is room for, they share these.
 	ps.RegisterMutex("go", perfschema.Info{Name: others})
 	ps.RegisterRWLock("go", perfschema.Info{Name: others})
 	ps.RegisterCond("go", perfschema.Info{Name: others})
 	ps.RegisterCond("chan", perfschema.Info{Name: others})
+	ps.RegisterCond("goroutine", perfschema.Info{Name: others})
 	return w
 }
 
@@ -56,29 +51,47 @@ const (
 	others  = "(others)"
 )
 
+// unreadTakes is how many takes a row outlives that the program could not read.
+const unreadTakes = 60
+
 // take counts what has been added since the take before.
 func (w *waits) take(t *report.Told) {
 	w.takes++
 	for i := range t.Instances {
 		in := &t.Instances[i]
-		key := instanceKey{in.Kind, in.Name, in.Addr}
-		c := w.instances[key]
-		if c == nil {
-			c = &counted{row: w.row(in), by: make(map[string]total)}
-			w.instances[key] = c
+		c := w.instances[in.Addr]
+		switch {
+		case c == nil:
+			c = &counted{kind: in.Kind, name: in.Name, row: w.row(in), by: make(map[string]total)}
+			w.instances[in.Addr] = c
+		case c.kind != in.Kind || c.name != in.Name:
+			// The program names an instance by the line that has waited for it the longest, so that
+			// names change. What has been counted by the name before stays there.
+			c.row.Destroy()
+			c.kind, c.name, c.row = in.Kind, in.Name, w.row(in)
 		}
 		c.take = w.takes
+		if c.row == nil {
+			continue // no room for it: its waits are in no instance
+		}
 		for _, r := range in.Reasons {
-			added := c.add(r.Reason, r.Sum)
+			added := c.add(r.Reason, r.Sum, t.Unread > 0)
 			inside := w.inside[r.Reason]
 			w.inside[r.Reason] = total{inside.count + added.count, inside.blocked + added.blocked}
 		}
 	}
-	for key, c := range w.instances {
-		if c.take != w.takes { // it made room for another: what it had is in the reason's Evicted
+	oldest := w.takes
+	if t.Unread > 0 { // what is missing may be there, and its waits may be in the reasons
+		oldest -= unreadTakes
+	}
+	for addr, c := range w.instances {
+		if c.take < oldest { // it made room for another: what it had is in the reason's Evicted
 			c.row.Destroy()
-			delete(w.instances, key)
+			delete(w.instances, addr)
 		}
+	}
+	if t.Unread > 0 {
+		return
 	}
 	for _, r := range t.Reasons {
 		w.takeRest(r)
@@ -96,6 +109,9 @@ func (w *waits) takeRest(r report.ToldReason) {
 	c := w.reasons[r.Reason]
 	if c == nil {
 		key := w.schema.RegisterCond("goroutine", perfschema.Info{Name: cut("wait/synch/cond/goroutine/", r.Reason)})
+		if key == 0 {
+			key = w.schema.RegisterCond("goroutine", perfschema.Info{Name: others})
+		}
 		c = &counted{row: w.from.Cond(key, 0), by: make(map[string]total)}
 		w.reasons[r.Reason] = c
 	}
@@ -115,13 +131,19 @@ func (w *waits) takeRest(r report.ToldReason) {
 	c.count(r.Reason, rest, had, bounds)
 }
 
-// add counts what a sum has more than had been counted of it, or all of it where it began anew.
-func (c *counted) add(reason string, sum report.Sum) (added total) {
-	had := c.by[reason]
-	if blocked := int64(sum.Blocked); sum.Count < had.count || blocked < had.blocked || sum.Count == had.count && blocked != had.blocked {
-		had = total{}
+// add counts what a sum has more than had been counted of it. Each P has a row of its own of an
+// instance, and each of them may make room for another and come back: where the sum has become less,
+// it is not known which of it is new, so that nothing is counted of it here but with those that are
+// in no instance. Where rows were unread, the sum has become less for one reading alone.
+func (c *counted) add(reason string, sum report.Sum, unread bool) (added total) {
+	had, blocked := c.by[reason], int64(sum.Blocked)
+	switch {
+	case sum.Count > had.count && blocked >= had.blocked:
+		return c.count(reason, sum, had, sum)
+	case !unread:
+		c.by[reason] = total{sum.Count, blocked}
 	}
-	return c.count(reason, sum, had, sum)
+	return total{}
 }
 
 // count counts what a sum has more than had. The least and the most are those of bounds.

@@ -39,8 +39,8 @@ func waited(count uint64, each time.Duration) report.Sum {
 	return report.Sum{Count: count, Blocked: each * time.Duration(count), Min: each, Max: each}
 }
 
-// TestTake: what is added between two readings is counted once, an instance whose counts begin anew
-// whole, and what is in no instance under its reason.
+// TestTake: what is added between two readings is counted once, and what is in no instance, or in one
+// whose counts began anew, under its reason.
 func TestTake(t *testing.T) {
 	ps, w := newTest(t)
 	mutex := func(addr, count uint64) report.ToldInstance {
@@ -58,10 +58,10 @@ func TestTake(t *testing.T) {
 	w.take(&report.Told{Instances: []report.ToldInstance{mutex(8, 1), mutex(16, 1)}, Reasons: reasons(11, 9, 3)})
 	all, by := summed(ps)
 	second := uint64(time.Second) * 1000
-	if got := by["wait/synch/mutex/go/server.mu"]; got.Count != 9 || got.Sum != 9*second || got.Min != second || got.Max != second {
+	if got := by["wait/synch/mutex/go/server.mu"]; got.Count != 8 || got.Sum != 8*second || got.Min != second || got.Max != second {
 		t.Errorf("the lock has %+v", got)
 	}
-	if got := by["wait/synch/cond/goroutine/sync.Mutex.Lock"]; got.Count != 2 || got.Sum != 2*second {
+	if got := by["wait/synch/cond/goroutine/sync.Mutex.Lock"]; got.Count != 3 || got.Sum != 3*second {
 		t.Errorf("waits in no instance have %+v", got)
 	}
 	if got := by["wait/synch/cond/goroutine/sleep"]; got.Count != 3 || got.Sum != 180*second {
@@ -106,31 +106,118 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestSums holds that all instruments together have what all reasons have, whatever comes and goes.
+// TestSums holds that all instruments together have what all reasons have, whatever comes and goes:
+// instances have rows of several Ps, of which each makes room for another by itself, is at times
+// unread, and changes its name.
 func TestSums(t *testing.T) {
+	type row struct{ proc, addr uint64 }
+	for _, procs := range []uint64{1, 3} {
+		ps, w := newTest(t)
+		r := rand.New(rand.NewPCG(1, procs))
+		var total, evicted report.Sum
+		live := make(map[row]report.Sum)
+		for range 5000 {
+			at, sum := row{r.Uint64N(procs), r.Uint64N(20) + 1}, waited(r.Uint64N(4)+1, time.Duration(r.IntN(1000)))
+			if r.IntN(10) == 0 { // another takes its room
+				evicted = add(evicted, live[at])
+				delete(live, at)
+			}
+			live[at] = add(live[at], sum)
+			total = add(total, sum)
+			if r.IntN(3) > 0 {
+				continue
+			}
+			told := &report.Told{Reasons: []report.ToldReason{{Reason: "select", Sum: total, Evicted: evicted}}}
+			instances := make(map[uint64]report.Sum)
+			missing := r.IntN(4) == 0
+			for at, s := range live {
+				if missing && r.IntN(3) == 0 {
+					told.Unread++
+					continue
+				}
+				instances[at.addr] = add(instances[at.addr], s)
+			}
+			for a, s := range instances {
+				name := []string{"main.a", "main.b"}[r.IntN(20)/19]
+				told.Instances = append(told.Instances, report.ToldInstance{Kind: "chan", Name: name, Addr: a, Reasons: []report.ToldReason{{Reason: "select", Sum: s}}})
+			}
+			w.take(told)
+			if told.Unread > 0 {
+				continue // what is in no instance is counted with the next reading
+			}
+			if all, _ := summed(ps); all.Count != total.Count || all.Sum != uint64(total.Blocked)*1000 {
+				t.Fatalf("%d Ps: %d waits of %d ps, want %d of %v", procs, all.Count, all.Sum, total.Count, total.Blocked)
+			}
+		}
+	}
+}
+
+// TestRenamed: an instance that another line now names has one row, of its new name, and what had
+// been counted stays with the old one.
+func TestRenamed(t *testing.T) {
 	ps, w := newTest(t)
-	r := rand.New(rand.NewPCG(1, 2))
-	var total, evicted report.Sum
-	live := make(map[uint64]report.Sum)
-	for range 2000 {
-		addr, sum := r.Uint64N(20)+1, waited(r.Uint64N(4)+1, time.Duration(r.IntN(1000)))
-		if r.IntN(10) == 0 { // another takes its room
-			evicted = add(evicted, live[addr])
-			delete(live, addr)
-		}
-		live[addr] = add(live[addr], sum)
-		total = add(total, sum)
-		if r.IntN(3) > 0 {
-			continue
-		}
-		told := &report.Told{Reasons: []report.ToldReason{{Reason: "select", Sum: total, Evicted: evicted}}}
-		for a, s := range live {
-			told.Instances = append(told.Instances, report.ToldInstance{Kind: "chan", Addr: a, Reasons: []report.ToldReason{{Reason: "select", Sum: s}}})
+	for i, name := range []string{"main.S.mu", "main.S.other", "main.S.mu"} {
+		sum := waited(uint64(i+1)*100, time.Second)
+		w.take(&report.Told{
+			Instances: []report.ToldInstance{{Kind: "sync.Mutex", Name: name, Addr: 8, Reasons: []report.ToldReason{{Reason: "sync.Mutex.Lock", Sum: sum}}}},
+			Reasons:   []report.ToldReason{{Reason: "sync.Mutex.Lock", Sum: sum}},
+		})
+	}
+	all, by := summed(ps)
+	if a, b := by["wait/synch/mutex/go/main.S.mu"].Count, by["wait/synch/mutex/go/main.S.other"].Count; a != 200 || b != 100 || all.Count != 300 {
+		t.Errorf("%d and %d waits of %d", a, b, all.Count)
+	}
+	if n := len(ps.Read().MutexInstances()); n != 1 {
+		t.Errorf("%d mutexes", n)
+	}
+}
+
+// TestUnread: an instance that could not be read is there all the same, and counted once when it can
+// be read again; one that is missing for long is gone.
+func TestUnread(t *testing.T) {
+	ps, w := newTest(t)
+	take := func(count, unread uint64) {
+		told := &report.Told{Unread: unread, Reasons: []report.ToldReason{{Reason: "select", Sum: waited(100, time.Second)}}}
+		if count > 0 {
+			told.Instances = []report.ToldInstance{{Kind: "chan", Name: "main.c", Addr: 8, Reasons: []report.ToldReason{{Reason: "select", Sum: waited(count, time.Second)}}}}
 		}
 		w.take(told)
-		if all, _ := summed(ps); all.Count != total.Count || all.Sum != uint64(total.Blocked)*1000 {
-			t.Fatalf("%d waits of %d ps, want %d of %v", all.Count, all.Sum, total.Count, total.Blocked)
+		if all, by := summed(ps); all.Count != 100 || by["wait/synch/cond/chan/main.c"].Count != 100 {
+			t.Fatalf("%d waits, %d unread: %v", count, unread, by)
 		}
+	}
+	conditions := func(of string) (n int) {
+		for _, c := range ps.Read().CondInstances() {
+			if c.EventName == of {
+				n++
+			}
+		}
+		return n
+	}
+	for _, count := range []uint64{100, 0, 100, 40, 100, 0} {
+		take(count, min(100-count, 1))
+	}
+	if n := conditions("wait/synch/cond/chan/main.c"); n != 1 {
+		t.Errorf("%d conditions while it is unread", n)
+	}
+	for range unreadTakes {
+		take(0, 1)
+	}
+	if n := conditions("wait/synch/cond/chan/main.c"); n != 0 {
+		t.Errorf("%d conditions are left", n)
+	}
+}
+
+// TestNoRoomForReasons: where names of instances have taken all classes, waits in none are counted.
+func TestNoRoomForReasons(t *testing.T) {
+	ps, w := newTest(t)
+	told := &report.Told{Reasons: []report.ToldReason{{Reason: "sleep", Sum: waited(7, time.Second)}, {Reason: "x", Sum: waited(maxClasses+10, 1)}}}
+	for i := range maxClasses + 10 {
+		told.Instances = append(told.Instances, report.ToldInstance{Kind: "chan", Name: fmt.Sprintf("main.c%d", i), Addr: uint64(i), Reasons: []report.ToldReason{{Reason: "x", Sum: waited(1, 1)}}})
+	}
+	w.take(told)
+	if all, by := summed(ps); all.Count != 7+maxClasses+10 || by["wait/synch/cond/goroutine/(others)"].Count != 7 {
+		t.Errorf("%d waits, %+v of no instance", all.Count, by["wait/synch/cond/goroutine/(others)"])
 	}
 }
 
