@@ -113,8 +113,16 @@ type perfschemaWaiter struct {
 func perfschema_waiting(waiters []perfschemaWaiter) int {
 	stw := stopTheWorld(stwAllGoroutinesStack)
 	n := 0
+	// Many goroutines begin alike, and the world stands still.
+	begins, system := uintptr(0), false
 	for _, gp := range allGsSnapshot() {
-		if readgstatus(gp) != _Gwaiting || gp.perfschemaBegin == 0 || isSystemGoroutine(gp, false) {
+		if readgstatus(gp) != _Gwaiting || gp.perfschemaBegin == 0 {
+			continue
+		}
+		if gp.startpc != begins {
+			begins, system = gp.startpc, isSystemGoroutine(gp, false)
+		}
+		if system {
 			continue
 		}
 		if n < len(waiters) {
