@@ -86,10 +86,12 @@ func TestListen(t *testing.T) {
 		}
 	}
 	for request, want := range map[string]string{
-		"GET / HTTP/1.1\r\nHost: example.com\r\n\r\n": "400",
-		"GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n":    "200",
-		"POST / HTTP/1.1\r\n\r\n":                     "400",
-		"\r\n\r\n":                                    "400",
+		"GET / HTTP/1.1\r\nHost: example.com\r\n\r\n":       "400",
+		"GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n":          "200",
+		"GET / HTTP/1.1\r\nHost: [::1].example.com\r\n\r\n": "400",
+		"GET / HTTP/1.1\r\nHost : example.com\r\n\r\n":      "400",
+		"POST / HTTP/1.1\r\n\r\n":                           "400",
+		"\r\n\r\n":                                          "400",
 	} {
 		if got := ask(t, "tcp", address, request); !strings.HasPrefix(got, "HTTP/1.0 "+want) {
 			t.Errorf("%q: %.100s", request, got)
@@ -151,6 +153,36 @@ func TestListen(t *testing.T) {
 
 	_, end = listening(t, dir, "0.0.0.0:6061")
 	if said := end(); !strings.Contains(said, `"0.0.0.0:6061" is no address of this machine alone`) {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestListenToMany: who is connected and asks nothing is in nobody's way, and may ask later.
+func TestListenToMany(t *testing.T) {
+	said, end := listening(t, busy(t), "127.0.0.1:0")
+	address := strings.TrimPrefix(strings.TrimSpace(said), "perfschema: asked at ")
+	const request = "GET / HTTP/1.0\r\n\r\n"
+	var idle []net.Conn
+	for range 3 {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		idle = append(idle, c)
+	}
+	if got := ask(t, "tcp", address, request); !strings.HasPrefix(got, "HTTP/1.0 200") {
+		t.Errorf("%.100s", got)
+	}
+	for _, c := range idle {
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := bufio.NewReader(c).ReadString('\n'); !strings.HasPrefix(got, "HTTP/1.0 200") {
+			t.Errorf("later: %q, %v", got, err)
+		}
+	}
+	if said := end(); said != "" {
 		t.Errorf("it says %q", said)
 	}
 }

@@ -18,10 +18,13 @@ const (
 	maxRequest = 16 << 10
 	// requestTime is for how long a client may take for its request, and for the answer.
 	requestTime = 10 * time.Second
+	// maxClients is how many clients are served at a time. A browser opens connections by which it
+	// asks nothing, and which the next client must not wait for.
+	maxClients = 16
 )
 
 // listen serves an address of PERFSCHEMA_LISTEN: a loopback address with its port, or unix: and a
-// path. One client is served at a time.
+// path.
 func listen(address string) error {
 	l, at, err := listenAt(address)
 	if err != nil {
@@ -31,13 +34,19 @@ func listen(address string) error {
 		fmt.Fprintln(os.Stderr, "perfschema: asked at", at)
 	}
 	go func() {
+		room := make(chan struct{}, maxClients)
 		for {
+			room <- struct{}{}
 			c, err := accept(l)
 			if err != nil { // as many files are open as may be
+				<-room
 				time.Sleep(requestTime)
 				continue
 			}
-			answer(c)
+			go func() {
+				answer(c)
+				<-room
+			}()
 		}
 	}()
 	return nil
@@ -92,17 +101,20 @@ func request(r *bufio.Reader) (path string, err error) {
 			return path, nil
 		}
 		name, value, _ := strings.Cut(line, ":")
-		if strings.EqualFold(name, "host") && !local(strings.TrimSpace(value)) {
+		if strings.EqualFold(strings.TrimSpace(name), "host") && !local(strings.TrimSpace(value)) {
 			return "", errors.New("ask by an address of this machine, as 127.0.0.1, or by localhost")
 		}
 	}
 }
 
-// local reports whether the host of a request is this machine's for itself.
+// local reports whether the host of a request, with or without a port, is this machine's for itself.
 func local(host string) bool {
 	name, _, _ := strings.Cut(host, ":")
-	if strings.HasPrefix(host, "[") {
-		name, _, _ = strings.Cut(host[1:], "]")
+	if rest, ok := strings.CutPrefix(host, "["); ok {
+		var port string
+		if name, port, _ = strings.Cut(rest, "]"); port != "" && port[0] != ':' {
+			return false
+		}
 	}
 	at, err := netip.ParseAddr(name)
 	return name == "" || strings.EqualFold(name, "localhost") || err == nil && at.Unmap().IsLoopback()
