@@ -128,6 +128,22 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestStamp: times that no timestamp can be are NULL: the table can be read all the same.
+func TestStamp(t *testing.T) {
+	for text, known := range map[string]bool{
+		"0000-01-01T00:00:00Z": false, "1970-01-01T00:00:00Z": false, "1970-01-01T00:00:01Z": true, "2026-11-29T22:00:00+02:00": true,
+		"2038-01-19T03:14:07Z": true, "2038-01-19T03:14:08Z": false, "9999-12-31T23:59:59Z": false,
+	} {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := stamp(at); (got != nil) != known {
+			t.Errorf("%s is %v", text, got)
+		}
+	}
+}
+
 func TestAddressOf(t *testing.T) {
 	if at, err := AddressOf("127.0.0.1:6061"); at != "127.0.0.1:6061" || err != nil {
 		t.Errorf("%q, %v", at, err)

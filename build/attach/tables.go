@@ -2,10 +2,12 @@ package attach
 
 import (
 	"cmp"
+	"math"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/perfschema/perfschema/build/internal/report"
 	"github.com/perfschema/perfschema/view"
@@ -33,8 +35,8 @@ var (
 		text("GO_VERSION", "the toolchain that it was built with"),
 		text("PATCHES", "what perfschema build has changed in the standard library"),
 		text("PATCHES_MISSING", "what it has left out, by -lenient"),
-		moment("RECORDING_SINCE", "when the program began to record"),
-		moment("READ_AT", "when it told what is here"),
+		nullable(moment("RECORDING_SINCE", "when the program began to record; NULL if its clock is outside of a timestamp's range")),
+		nullable(moment("READ_AT", "when it told what is here; NULL likewise")),
 		number("WAITS_LOST", "waits of Ps that had no room for them, and which are in no table"),
 		number("WAITS_WITHOUT_PLACE", "waits that are in wait_reasons and not in wait_places, as there was no room"),
 		number("WAITS_WITHOUT_INSTANCE", "waits for locks and channels whose rows others took; they are in wait/synch/cond/goroutine/%"),
@@ -81,7 +83,7 @@ func (p *Program) table(name, comment string, columns []view.Column, rows func(*
 
 func buildRow(t *report.Told) []view.Row {
 	return []view.Row{{
-		fit(t.Program), uint64(max(t.PID, 0)), fit(t.Go), fit(strings.Join(t.Patches, ",")), fit(strings.Join(t.Missing, ",")), t.Began.UTC(), t.Now.UTC(),
+		fit(t.Program), uint64(max(t.PID, 0)), fit(t.Go), fit(strings.Join(t.Patches, ",")), fit(strings.Join(t.Missing, ",")), stamp(t.Began), stamp(t.Now),
 		t.WithoutTable, t.Unplaced.Count, t.Evicted.Count, t.Runtime.Count, t.Unread,
 	}}
 }
@@ -117,6 +119,14 @@ func place(p *report.ToldPlace) view.Row {
 		source = path.Base(p.File) + ":" + strconv.Itoa(p.Line)
 	}
 	return view.Row{fit(p.Reason), orNull(p.Name), fit(cmp.Or(p.Function, "(not known)")), fit(source), orNull(p.Called)}
+}
+
+// stamp is a time of a program's clock as a timestamp, nil where it is outside of its range.
+func stamp(t time.Time) any {
+	if t.Unix() <= 0 || t.Unix() > math.MaxInt32 {
+		return nil
+	}
+	return t.UTC()
 }
 
 func orNull(s string) any {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,10 @@ const ToldVersion = 1
 
 // MaxTold is how long the text of a Told may be, in bytes.
 const MaxTold = 64 << 20
+
+// maxObjects is how many objects of JSON a Told may have: each takes at least 40 bytes of a text that
+// WriteTold writes, while an empty one of two bytes takes a hundred of memory.
+const maxObjects = MaxTold / 40
 
 // Told is a Snapshot as a program tells it to others, as JSON. Durations are nanoseconds.
 type Told struct {
@@ -135,6 +140,9 @@ func ReadTold(r io.Reader) (*Told, error) {
 	}
 	if len(text) > MaxTold {
 		return nil, fmt.Errorf("%w: it is longer than %d bytes", ErrTold, MaxTold)
+	}
+	if bytes.Count(text, []byte("{")) > maxObjects {
+		return nil, fmt.Errorf("%w: it has more than %d objects", ErrTold, maxObjects)
 	}
 	var version struct{ Version int }
 	if err := json.Unmarshal(text, &version); err != nil {

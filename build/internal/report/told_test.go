@@ -42,11 +42,12 @@ func TestTold(t *testing.T) {
 
 func TestReadToldRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        "unexpected end",
-		"<html>":                  "invalid character",
-		`{}`:                      "its version is 0",
-		`{"Version":2}`:           "its version is 2",
-		`{"Version":1,"PID":"x"}`: "cannot unmarshal",
+		"":              "unexpected end",
+		"<html>":        "invalid character",
+		`{}`:            "its version is 0",
+		`{"Version":2}`: "its version is 2",
+		`{"Version":1,"Places":[` + strings.Repeat("{},", maxObjects) + `{}]}`: "it has more than",
+		`{"Version":1,"PID":"x"}`:                                           "cannot unmarshal",
 		`{"Version":1,"Runtime":{"Count":1,"Blocked":-1}}`:                  "1 waits of -1ns",
 		`{"Version":1,"Places":[{"Sum":{"Count":1,"Max":1,"Min":2}}]}`:      "2ns to 1ns",
 		`{"Version":1,"Reasons":[{"Reason":"select","Sum":{"Blocked":1}}]}`: "0 waits of 1ns",
