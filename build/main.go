@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -42,6 +43,7 @@ PERFSCHEMA_CACHE names. It may be removed at any time.
 // Main runs a subcommand. On success it does not return: the go command takes the place of
 // the process. Otherwise it returns the exit status.
 func Main(arguments []string, stdout, stderr io.Writer) int {
+	debug.SetGCPercent(400) // the process ends soon
 	c, err := prepare(arguments, stdout, stderr)
 	if err == nil && c != nil {
 		err = fmt.Errorf("%s: %w", c.path, syscall.Exec(c.path, c.arguments, c.environment))
@@ -177,7 +179,7 @@ func (l *line) compile(tool *toolchain, cache string, environment []string, warn
 	if err != nil {
 		return nil, err
 	}
-	memory.keep(root, set, l, tool, extra)
+	memory.keep(root, set, extra)
 	c.arguments = l.goArguments(extra)
 	return c, nil
 }

@@ -5,8 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +19,13 @@ import (
 // A memory is the file of the cache that keeps what was found for a command line, so that go
 // need not list the packages again while nothing has changed that the answer hangs on. A nil
 // memory keeps nothing.
-type memory struct{ file string }
+type memory struct {
+	file  string
+	cache string
+	line  *line
+	tool  *toolchain
+	begun time.Time
+}
 
 // A memo is what a memory keeps.
 type memo struct {
@@ -29,8 +34,15 @@ type memo struct {
 	Files         []string // likewise
 	Kept          []string // files of the cache that are named by their content
 
-	Inputs []string // files and directories that all this hangs on
-	Print  string   // a hash of their sizes and times
+	// Inputs are the files and directories that all this hangs on, with hashes of their sizes and
+	// times.
+	Inputs map[string]string
+
+	// What go list said, and when: a file that is named by its content, the Inputs of then, and
+	// the heads of the files in directories of packages that are no module cache's.
+	Listed string
+	Then   map[string]string
+	Heads  map[string]string
 }
 
 // settled is the age at which a file's time can be trusted: one that is written twice within the
@@ -59,10 +71,11 @@ func (l *line) memory(tool *toolchain, cache string) *memory {
 			fmt.Fprintf(h, "%q\n", v)
 		}
 	}
-	return &memory{filepath.Join(cache, goroot.InputFolder, hex.EncodeToString(h.Sum(nil)[:16])+".json")}
+	return &memory{filepath.Join(cache, goroot.InputFolder, hex.EncodeToString(h.Sum(nil)[:16])+".memo"), cache, l, tool, time.Now()}
 }
 
-// recall returns what is kept, nil if something has changed since.
+// recall returns what is kept; nil if something has changed since but the insides of packages. If
+// these have changed, their names are found anew.
 func (m *memory) recall() *memo {
 	if m == nil {
 		return nil
@@ -72,110 +85,81 @@ func (m *memory) recall() *memo {
 	if err != nil || json.Unmarshal(text, of) != nil || len(of.Kept) == 0 {
 		return nil
 	}
-	if print, _, err := fingerprint(of.Inputs); err != nil || print != of.Print {
+	inputs, newest, err := prints(slices.Collect(maps.Keys(of.Inputs)))
+	if err != nil {
 		return nil
-	}
-	for _, name := range of.Kept {
-		if !kept(name) {
-			return nil
-		}
 	}
 	goroot.Use(m.file)
 	goroot.Use(of.Root)
+	missing := func(name string) bool { return !kept(name) }
+	if maps.Equal(inputs, of.Inputs) && !slices.ContainsFunc(of.Kept, missing) {
+		return of
+	}
+	found := m.changed(of, inputs)
+	if found == nil {
+		return nil
+	}
+	of.Inputs = inputs
+	m.write(of, found, newest)
 	return of
 }
 
-// keep keeps what was found, unless something of it is so new that it may change unseen.
-func (m *memory) keep(root string, set *patch.Set, l *line, tool *toolchain, found *additions) {
-	if m == nil {
+// write keeps a memo with what was found, unless an input is so new that it may have changed
+// unseen.
+func (m *memory) write(of *memo, found *additions, newest time.Time) {
+	of.Overlay, of.Files, of.Kept = found.overlay, found.files, found.kept
+	if newest.After(m.begun.Add(-settled)) {
 		return
 	}
-	inputs, err := goroot.Inputs(root, tool.GOROOT, set)
-	if err != nil {
-		return
-	}
-	of := &memo{Root: root, Tags: found.tags, Overlay: found.overlay, Files: found.files, Kept: found.kept, Inputs: inputs}
-	if tool.GOMOD != "" && tool.GOMOD != os.DevNull {
-		dir := filepath.Dir(tool.GOMOD)
-		of.Inputs = append(of.Inputs, tool.GOMOD, filepath.Join(dir, "go.sum"), filepath.Join(dir, "vendor", "modules.txt"))
-	}
-	if name := valueOf(slices.Concat(tool.flags, l.flags), "modfile"); name != "" {
-		of.Inputs = append(of.Inputs, absolute(l.dir("."), name))
-	}
-	for _, p := range found.packages {
-		if p.Export == "" && p.ImportPath != "unsafe" {
-			return // go list had faults to tell, which the go command will
-		}
-		if p.Standard || within(p.Dir, tool.GOMODCACHE) {
-			continue
-		}
-		of.Inputs = append(of.Inputs, p.Dir)
-		if p.Module != nil && p.Module.GoMod != "" {
-			of.Inputs = append(of.Inputs, p.Module.GoMod)
-		}
-	}
-	slices.Sort(of.Inputs)
-	of.Inputs = slices.Compact(of.Inputs)
-	print, newest, err := fingerprint(of.Inputs)
-	if err != nil || time.Since(newest) < settled {
-		return
-	}
-	of.Print = print
 	if text, err := json.Marshal(of); err == nil {
 		_ = goroot.WriteFile(m.file, text) // else go lists them again
 	}
 }
 
-// fingerprint returns a hash of the sizes and times of files, of directories of all files in
-// them, and the newest of the times. A file that is missing is one without either.
-func fingerprint(names []string) (print string, newest time.Time, err error) {
-	h := sha256.New()
-	for _, name := range names {
-		i, err := os.Stat(name)
-		switch {
-		case os.IsNotExist(err):
-			fmt.Fprintf(h, "%q none\n", name)
-			continue
-		case err != nil:
-			return "", newest, err
-		case !i.IsDir():
-			newest = note(h, i, newest)
+// keep keeps what was found.
+func (m *memory) keep(root string, set *patch.Set, found *additions) {
+	if m == nil {
+		return
+	}
+	all := goroot.Inputs(root, m.tool.GOROOT, set)
+	if file := m.tool.GOMOD; file != "" && file != os.DevNull {
+		dir := filepath.Dir(file)
+		all = append(all, file, filepath.Join(dir, "go.sum"), filepath.Join(dir, "vendor", "modules.txt"))
+	}
+	if name := valueOf(slices.Concat(m.tool.flags, m.line.flags), "modfile"); name != "" {
+		all = append(all, absolute(m.line.dir("."), name))
+	}
+	heads := make(map[string]string)
+	for i, p := range found.packages {
+		if p.Export == "" && p.ImportPath != "unsafe" {
+			return // go list had faults to tell, which the go command will
+		}
+		if !m.own(&found.packages[i]) {
 			continue
 		}
-		entries, err := os.ReadDir(name)
-		if err != nil {
-			return "", newest, err
+		all = append(all, p.Dir)
+		if p.Module != nil && p.Module.GoMod != "" {
+			all = append(all, p.Module.GoMod)
 		}
-		for _, e := range entries {
-			if e.IsDir() {
-				continue
-			}
-			i, err := e.Info()
-			if err == nil && i.Mode()&fs.ModeSymlink != 0 {
-				i, err = os.Stat(filepath.Join(name, e.Name()))
-				if os.IsNotExist(err) {
-					fmt.Fprintf(h, "%q none\n", e.Name())
-					continue
-				}
-			}
-			if err != nil {
-				return "", newest, err
-			}
-			newest = note(h, i, newest)
+		if err := readHeads(p.Dir, heads); err != nil {
+			return
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), newest, nil
+	inputs, newest, err := prints(all)
+	if err != nil {
+		return
+	}
+	text, err := json.Marshal(found.packages)
+	if err != nil {
+		return
+	}
+	listed, err := keep(m.cache, goroot.InputFolder, ".json", text)
+	if err != nil {
+		return
+	}
+	m.write(&memo{Root: root, Tags: found.tags, Inputs: inputs, Listed: listed, Then: inputs, Heads: heads}, found, newest)
 }
 
-// note adds a file to a hash.
-func note(h hash.Hash, i fs.FileInfo, newest time.Time) time.Time {
-	if i.IsDir() { // that a link leads to
-		fmt.Fprintf(h, "%q directory\n", i.Name())
-		return newest
-	}
-	fmt.Fprintf(h, "%q %d %d %o\n", i.Name(), i.Size(), i.ModTime().UnixNano(), i.Mode())
-	if i.ModTime().After(newest) {
-		return i.ModTime()
-	}
-	return newest
-}
+// own reports whether a package may change: it is none of the standard library's and of the
+// module cache's.
+func (m *memory) own(p *found) bool { return !p.Standard && !within(p.Dir, m.tool.GOMODCACHE) }

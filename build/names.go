@@ -26,6 +26,8 @@ type namer struct {
 	sources    map[string]names.Package
 	imports    types.Importer
 	fromSource bool
+	failed     bool              // find could not read a package
+	changed    map[string]bool   // packages whose export data is that of another source, by import path
 	tables     map[string]string // that were made or read, by path and export data
 }
 
@@ -41,6 +43,19 @@ func newNamer(packages []found, cache string, replaced map[string]string) *namer
 		}
 	}
 	n.imports = names.Compiled(exports)
+	return n
+}
+
+// changedNamer returns a namer for packages of which some, and all that import these, have
+// changed since go list found them.
+func changedNamer(packages []found, cache string, changed map[string]bool) *namer {
+	n := newNamer(packages, cache, nil)
+	n.changed = changed
+	sources := make(map[string]names.Package)
+	for path := range changed {
+		sources[path] = n.sources[path]
+	}
+	n.imports = names.Source(sources, n.imports)
 	return n
 }
 
@@ -80,6 +95,10 @@ func (n *namer) table(p *found, path string) string {
 	if p.Export == "" {
 		return ""
 	}
+	if n.changed[p.ImportPath] {
+		table, _ := n.find(p, path)
+		return table
+	}
 	key := namesVersion + "\n" + path + "\n" + p.ImportPath + "\n" + p.Export
 	table, ok := n.tables[key]
 	if !ok {
@@ -100,18 +119,24 @@ func (n *namer) kept(key string, p *found, path string) string {
 			return string(table)
 		}
 	}
+	table, ok := n.find(p, path)
+	if ok {
+		_ = goroot.WriteFile(file, []byte(digest([]byte(table))+"\n"+table)) // else it is found again
+	}
+	return table
+}
+
+// find finds the table of a package, and reports whether that could be read.
+func (n *namer) find(p *found, path string) (table string, ok bool) {
 	of := n.sources[p.ImportPath]
 	of.Path = path
 	table, err := names.Table(of, n.imports)
 	if err != nil && !n.fromSource { // export data of a newer Go
-		n.imports, n.fromSource = names.Source(n.sources), true
+		n.imports, n.fromSource = names.Source(n.sources, nil), true
 		table, err = names.Table(of, n.imports)
 	}
-	if err != nil {
-		return ""
-	}
-	_ = goroot.WriteFile(file, []byte(digest([]byte(table))+"\n"+table)) // else it is found again
-	return table
+	n.failed = n.failed || err != nil
+	return table, err == nil
 }
 
 // digest is a hash of a file's content.

@@ -39,8 +39,8 @@ type found struct {
 // addStart has each main package import the recorder, by a file that only an overlay has. A
 // package that is tested gets it in its external tests.
 func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set, warnings io.Writer) (*additions, error) {
-	add := &additions{tags: tagsOf(l, tool.flags, set)}
-	packages, err := list(l, c, add.tags, warnings)
+	tags := tagsOf(l, tool.flags, set)
+	packages, err := list(l, c, tags, warnings)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,17 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 	if err != nil {
 		return nil, err
 	}
-	names := newNamer(packages, cache, replace)
+	add, err := addFiles(l, tool, cache, packages, newNamer(packages, cache, replace), replace, warnings)
+	if err != nil {
+		return nil, err
+	}
+	add.tags = tags
+	return add, nil
+}
+
+// addFiles writes the files that packages get, and the overlay by which they do.
+func addFiles(l *line, tool *toolchain, cache string, packages []found, names *namer, replace map[string]string, warnings io.Writer) (*additions, error) {
+	add := &additions{packages: packages}
 	byFile := slices.ContainsFunc(l.packages, func(p string) bool { return strings.HasSuffix(p, ".go") })
 	plugin := valueOf(slices.Concat(tool.flags, l.flags), "buildmode") == "plugin"
 	for i := range packages {
@@ -68,11 +78,12 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 			fmt.Fprintf(warnings, "perfschema: the tests of %s are not recorded: it lies in the module cache, where no file can be added\n", p.ImportPath)
 			continue
 		}
-		file := filepath.Join(p.Dir, name)
-		if replace[file], err = keep(cache, goroot.StartFolder, ".go", startText(packageName, names.of(p, path))); err != nil {
+		start, err := keep(cache, goroot.StartFolder, ".go", startText(packageName, names.of(p, path)))
+		if err != nil {
 			return nil, err
 		}
-		add.kept = append(add.kept, replace[file])
+		replace[filepath.Join(p.Dir, name)] = start
+		add.kept = append(add.kept, start)
 		if byFile {
 			add.files = append(add.files, filepath.Join(filepath.Dir(l.packages[0]), name))
 		}
@@ -83,7 +94,6 @@ func addStart(l *line, tool *toolchain, c *command, cache string, set *patch.Set
 	}
 	add.overlay, err = keep(cache, goroot.OverlayFolder, ".json", overlay)
 	add.kept = append(add.kept, add.overlay)
-	add.packages = packages
 	return add, err
 }
 

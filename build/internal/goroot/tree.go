@@ -187,20 +187,19 @@ func whole(dir, toolchain string, set *patch.Set) error {
 	return nil
 }
 
-// Inputs are the files and directories that a GOROOT of Make's hangs on: what it has itself, and
-// what it copies of the toolchain.
-func Inputs(dir, toolchain string, set *patch.Set) ([]string, error) {
-	t, err := treeOf(toolchain, set)
-	if err != nil {
-		return nil, err
+// Inputs are the files and directories that a GOROOT of Make's hangs on: those of its own that
+// have files of the set or links, and those of the toolchain that have what is edited. What lies
+// in other folders Make alone compares.
+func Inputs(dir, toolchain string, set *patch.Set) []string {
+	all := []string{filepath.Join(toolchain, "VERSION"), dir}
+	for name := range written(set) {
+		for d := path.Dir(name); d != "."; d = path.Dir(d) {
+			all = append(all, filepath.Join(dir, filepath.FromSlash(d)))
+		}
 	}
-	all := []string{filepath.Join(toolchain, "VERSION")}
-	for d := range t.dirs {
-		all = append(all, filepath.Join(dir, filepath.FromSlash(d)))
-	}
-	for _, name := range t.copies {
+	for name := range set.Edited {
 		all = append(all, filepath.Join(toolchain, filepath.FromSlash(path.Dir(name))))
 	}
 	slices.Sort(all)
-	return slices.Compact(all), nil
+	return slices.Compact(all)
 }

@@ -138,7 +138,7 @@ func TestFind(t *testing.T) {
 	t.Run("source", func(t *testing.T) {
 		testFind(t, Source(listed(t, "-e", func(p listedPackage) Package {
 			return Package{Path: p.ImportPath, Dir: p.Dir, Files: p.GoFiles, Imports: p.ImportMap}
-		})))
+		}), nil))
 	})
 }
 

@@ -23,13 +23,14 @@ func Compiled(exports map[string]string) types.Importer {
 // source imports packages from their source, without the bodies of functions.
 type source struct {
 	packages map[string]Package
+	rest     types.Importer            // of packages that are not among these
 	done     map[string]*types.Package // nil while one is at it
 }
 
 // Source imports packages from their source: slower than Compiled, and of any Go. They are by
-// import path.
-func Source(packages map[string]Package) types.Importer {
-	return &source{packages, map[string]*types.Package{"unsafe": types.Unsafe}}
+// import path. All others rest imports, which must be such that none of them imports one of these.
+func Source(packages map[string]Package, rest types.Importer) types.Importer {
+	return &source{packages, rest, map[string]*types.Package{"unsafe": types.Unsafe}}
 }
 
 func (s *source) Import(path string) (*types.Package, error) {
@@ -40,6 +41,9 @@ func (s *source) Import(path string) (*types.Package, error) {
 		return done, nil
 	}
 	p, ok := s.packages[path]
+	if !ok && s.rest != nil {
+		return s.rest.Import(path)
+	}
 	if !ok {
 		return nil, fmt.Errorf("no package %s", path)
 	}
