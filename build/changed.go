@@ -63,7 +63,7 @@ func (m *memory) changed(of *memo, inputs map[string]string) *additions {
 }
 
 // readHeads adds the heads of all files in a directory: of Go files, what stands before their
-// first declaration that is no import. A file that is no Go has the head "".
+// first declaration that is no import, or all if they cannot be parsed. Others have the head "".
 func readHeads(dir string, heads map[string]string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -84,8 +84,9 @@ func readHeads(dir string, heads map[string]string) error {
 		}
 		files := token.NewFileSet()
 		f, err := parser.ParseFile(files, "", text, parser.ImportsOnly|parser.SkipObjectResolution)
-		if err != nil {
-			return err
+		if err != nil { // no file of the package perhaps
+			heads[name] = digest(text)
+			continue
 		}
 		end := f.Name.End()
 		for _, d := range f.Decls {

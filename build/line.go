@@ -218,6 +218,7 @@ type additions struct {
 
 	kept     []string // files of the cache that it needs
 	packages []found
+	warned   bool // of a package that it adds nothing to
 }
 
 // goArguments are the arguments of the go command, its own name first.

@@ -116,9 +116,9 @@ func (m *memory) write(of *memo, found *additions, newest time.Time) {
 	}
 }
 
-// keep keeps what was found.
+// keep keeps what was found, unless there was something to warn of.
 func (m *memory) keep(root string, set *patch.Set, found *additions) {
-	if m == nil {
+	if m == nil || found.warned {
 		return
 	}
 	all := goroot.Inputs(root, m.tool.GOROOT, set)

@@ -75,6 +75,7 @@ func addFiles(l *line, tool *toolchain, cache string, packages []found, names *n
 			if l.sub != "test" {
 				return nil, fmt.Errorf("%s lies in the module cache, where no file can be added: use perfschema install %[1]s@version", p.ImportPath)
 			}
+			add.warned = true
 			fmt.Fprintf(warnings, "perfschema: the tests of %s are not recorded: it lies in the module cache, where no file can be added\n", p.ImportPath)
 			continue
 		}

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// making is the age at which an unfinished directory is removed, as a killed build leaves one; unused
-// the time without a build after which a finished one is; pause that between two sweeps.
 const (
-	making = time.Hour
-	unused = 30 * 24 * time.Hour
-	pause  = 24 * time.Hour
+	making = time.Hour           // the age at which what a killed build has left unfinished goes
+	unused = 30 * 24 * time.Hour // the time without a build after which a GOROOT or a module goes
+	edited = 5 * 24 * time.Hour  // the same of files, of which each edit of a program makes new ones
+	pause  = 24 * time.Hour      // the least time between two sweeps, and between two notes of a use
 )
 
-// Use notes that a file or directory of the cache is in use. It stays for 30 days.
+// Use notes that a file or directory of the cache is in use. It stays for 5 days, a GOROOT or a
+// module for 30.
 func Use(name string) {
-	if i, err := os.Stat(name); err == nil && time.Since(i.ModTime()) > unused/30 {
+	if i, err := os.Stat(name); err == nil && time.Since(i.ModTime()) > pause {
 		now := time.Now()
 		_ = os.Chtimes(name, now, now) // else it is made anew once
 	}
@@ -40,8 +40,8 @@ func Hold(cache string) (release func(), err error) {
 	return release, Explain(err)
 }
 
-// Sweep removes what killed builds have left in the cache, and what has not been used for 30
-// days. It follows no link, and goes through the folders that this package makes and no others.
+// Sweep removes what killed builds have left in the cache, and what has not been used for long.
+// It follows no link, and goes through the folders that this package makes and no others.
 func Sweep(cache string) {
 	if filepath.Base(cache) != folder || own(cache) != nil {
 		return
@@ -69,7 +69,10 @@ func sweepFolder(root *os.Root, name string) {
 		return
 	}
 	for _, e := range entries {
-		stays := unused
+		stays := edited
+		if e.IsDir() {
+			stays = unused
+		}
 		if strings.HasPrefix(e.Name(), Making) {
 			stays = making
 		}

@@ -3,6 +3,7 @@ package goroot
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -22,11 +23,22 @@ func TestSweep(t *testing.T) {
 		"goroot/go1.26.8-a":     {31 * 24 * time.Hour, false, false},
 		"goroot/go1.26.8-b":     {29 * 24 * time.Hour, false, true},
 		"goroot/go1.26.8-c":     {31 * 24 * time.Hour, true, true},
-		"start/0123.go":         {31 * 24 * time.Hour, false, false},
+		"start/0123.go":         {6 * 24 * time.Hour, false, false},
+		"start/4567.go":         {4 * 24 * time.Hour, false, true},
+		"start/89ab.go":         {6 * 24 * time.Hour, true, true},
 		"start/making-3":        {2 * time.Hour, false, false},
 	} {
 		file := filepath.Join(cache, name)
-		if err := os.MkdirAll(file, 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if strings.HasSuffix(name, ".go") {
+			err = os.WriteFile(file, nil, 0o666)
+		} else {
+			err = os.Mkdir(file, 0o777)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		then := time.Now().Add(-c.age)

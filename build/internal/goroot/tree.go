@@ -144,8 +144,12 @@ func whole(dir, toolchain string, set *patch.Set) error {
 	wanted := make(map[string]bool)
 	for name, text := range written(set) {
 		wanted[name] = true
-		if found, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil || !bytes.Equal(found, text) {
-			return fmt.Errorf("%s is not as it should be (%w)", name, err)
+		found, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(found, text) {
+			return fmt.Errorf("%s is not as it should be", name)
 		}
 	}
 	for _, name := range t.links {
