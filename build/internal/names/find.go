@@ -113,7 +113,9 @@ func (f *finder) cases(n *ast.SelectStmt) string {
 		if name == "" {
 			return ""
 		}
-		all = append(all, name)
+		if !slices.Contains(all, name) { // two tickers' channels are called alike
+			all = append(all, name)
+		}
 	}
 	return strings.Join(distinct(all), " or ")
 }

@@ -79,6 +79,12 @@ func (c *client) flush(ctx context.Context, h *hub, stop <-chan bool) {
 		_ = v
 	case <-ctx.Done():
 	}
+	select { // e server.queue or server.client.done
+	case <-queue:
+	case <-c.done:
+	case <-h.done:
+	case queue <- 1:
+	}
 	select { // none
 	case queue <- 1:
 	default:
