@@ -126,8 +126,12 @@ func (m *memory) keep(root string, set *patch.Set, found *additions) {
 		dir := filepath.Dir(file)
 		all = append(all, file, filepath.Join(dir, "go.sum"), filepath.Join(dir, "vendor", "modules.txt"))
 	}
+	var err error
 	if name := valueOf(slices.Concat(m.tool.flags, m.line.flags), "modfile"); name != "" {
-		all = append(all, absolute(m.line.dir("."), name))
+		if name, err = filepath.Abs(absolute(m.line.dir("."), name)); err != nil {
+			return
+		}
+		all = append(all, name, strings.TrimSuffix(name, ".mod")+".sum")
 	}
 	heads := make(map[string]string)
 	for i, p := range found.packages {
