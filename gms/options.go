@@ -64,7 +64,7 @@ func (a *Adapter) use(o Options) {
 	l := a.lifecycle
 	l.dialect = o.Dialect
 	l.storage, l.general.log = o.Storage, o.GeneralLog
-	l.readings = tableuse.Readings{Temporary: o.Storage.ReadTemporary, Virtual: o.Storage.ReadVirtual, HasLogins: o.Storage.HasLogins}
+	l.readings = tableuse.Readings{Temporary: o.Storage.ReadTemporary, Virtual: o.Storage.ReadVirtual, HasLogins: o.Storage.HasLogins, Checked: o.Storage.ReadChecked}
 	if !o.Dialect {
 		l.storage.FindRows = nil // whose errors are MySQL's
 	}

@@ -52,6 +52,10 @@ type Storage struct {
 	// ReadVirtual returns a table that is looked up by an index for one reading of it. It is
 	// called for tables with virtual columns alone, whose rows it is to give with all columns.
 	ReadVirtual func(sql.IndexedTable) sql.IndexedTable
+	// ReadChecked returns a table for one reading of it that refuses rows over which the storage would
+	// panic on a goroutine of its own; nil for a table that is read as it is. It is called for every
+	// table that a statement reads.
+	ReadChecked func(sql.Table) sql.Table
 	// HasLogins reports whether a table has addresses with logins in them. Reading such a table
 	// gives <secret> in place of the logins, to every account: an account that adds a remote knows
 	// its password already.

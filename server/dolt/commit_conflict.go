@@ -38,9 +38,14 @@ func refuseConflict(ctx context.Context, key string) error {
 	if err != nil || !behind {
 		return err
 	}
-	conflict, err := c.conflict()
-	if err != nil || !conflict {
+	lost, err := c.isUncounted()
+	if err != nil {
 		return err
+	}
+	if !lost {
+		if lost, err = c.conflict(); err != nil || !lost {
+			return err
+		}
 	}
 	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
 		return fmt.Errorf("rolling back what another transaction has changed: %w", err)
@@ -101,15 +106,16 @@ func beginningOf(session sql.Session) *beginningSession {
 // committing is a transaction that commits, with what a branch was when it began, what it
 // made of it, and what others have made of it since.
 type committing struct {
-	ctx               *sql.Context
-	session           *dsess.DoltSession
-	beginning         *beginningSession
-	transaction       *dsess.DoltTransaction
-	db                *doltdb.DoltDB
-	key               string // of the lock
-	set               ref.WorkingSetRef
-	began             hash.Hash
-	base, own, others doltdb.RootValue
+	ctx         *sql.Context
+	session     *dsess.DoltSession
+	beginning   *beginningSession
+	transaction *dsess.DoltTransaction
+	db          *doltdb.DoltDB
+	key         string // of the lock
+	set         ref.WorkingSetRef
+	began       hash.Hash
+	mergedRoots             // what is in the tables
+	staged      mergedRoots // what the next commit of the branch will have
 }
 
 // newCommitting is who commits by a lock; nil where that is no transaction of a session of
@@ -148,7 +154,7 @@ func newCommitting(ctx context.Context, key string) (*committing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("what the transaction has changed: %w", err)
 	}
-	c.own = own.WorkingRoot()
+	c.own, c.staged.own = own.WorkingRoot(), own.StagedRoot()
 	last := &c.beginning.committed
 	if last.set == own && last.transaction != c.transaction {
 		return nil, nil
@@ -164,8 +170,7 @@ type committed struct {
 	transaction *dsess.DoltTransaction
 }
 
-// isBehind says whether others have committed to the branch since the transaction began, and
-// the session does not want Dolt's conflicts. A branch that was made or removed meanwhile is
+// isBehind says whether others have committed to the branch since the transaction began. A branch that was made or removed meanwhile is
 // for Dolt to see to.
 func (c *committing) isBehind() (bool, error) {
 	now, err := c.db.NomsRoot(c.ctx)
@@ -176,9 +181,6 @@ func (c *committing) isBehind() (bool, error) {
 		return false, nil
 	}
 	c.beginning.behind = c.key
-	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
-		return false, err
-	}
 	base, err := c.db.ResolveWorkingSetAtRoot(c.ctx, c.set, c.began)
 	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
 		return false, nil
@@ -192,6 +194,7 @@ func (c *committing) isBehind() (bool, error) {
 		return false, fmt.Errorf("what others have committed: %w", err)
 	}
 	c.base, c.others = base.WorkingRoot(), others.WorkingRoot()
+	c.staged.base, c.staged.others = base.StagedRoot(), others.StagedRoot()
 	return true, nil
 }
 
@@ -205,9 +208,12 @@ func wantsConflicts(ctx *sql.Context) (bool, error) {
 	return false, nil
 }
 
-// conflict says whether both have changed a row of the same table, or Dolt cannot merge one that the
-// transaction has changed.
+// conflict says whether both have changed a row of the same table, and the session does not want Dolt's
+// conflicts.
 func (c *committing) conflict() (bool, error) {
+	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
+		return false, err
+	}
 	names, err := c.own.GetAllTableNames(c.ctx, false)
 	if err != nil {
 		return false, fmt.Errorf("the tables of a transaction: %w", err)
@@ -233,9 +239,6 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	}
 	if h, ok, err := c.own.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
 		return false, err
-	}
-	if countable, err := c.countable(name); err != nil || !countable {
-		return err == nil, err
 	}
 	if h, ok, err := c.others.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
 		return false, err

@@ -23,6 +23,8 @@ type beginningSession struct {
 	calls   bool     // a procedure of Dolt's since the last commit, see refuseCollision
 	behind  string   // the lock of the transaction's commit, if others have committed since it began
 
+	makes bool // a commit of a branch: the procedure that runs is one that does
+
 	committed committed // the last time
 }
 

@@ -26,10 +26,7 @@ func (p provider) TableFunction(ctx *sql.Context, name string) (sql.TableFunctio
 	if ok && runsText[strings.ToLower(name)] {
 		return refusedTableFunction{f}, true
 	}
-	if ok && strings.EqualFold(name, "dolt_diff_stat") {
-		return countedDiff{f}, true
-	}
-	return f, ok
+	return compared(f), ok
 }
 
 // Function implements sql.FunctionProvider, as TableFunction does.
