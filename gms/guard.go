@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
@@ -271,8 +272,8 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if table, ok := n.(*plan.RecursiveTable); ok {
 		return nodes.round(ctx, table, r)
 	}
-	if trigger, ok := n.(*plan.TriggerExecutor); ok {
-		return programNodes{nodes}.triggerUnrecorded(ctx, trigger, r)
+	if run, ok := n.(*plan.TriggerExecutor); ok {
+		return programNodes{nodes}.triggerUnrecorded(ctx, run, r)
 	}
 	if table, ok := n.(*plan.JSONTable); ok {
 		return node.Ending(b.engineNode(ctx, x, builtin.CheckTable(table), r))
@@ -293,6 +294,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
+		ctx = b.computing(ctx, insert)
 		with := b.checkInserted(affected.CountInsert(ctx, insert, x.told(ctx)))
 		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
@@ -305,6 +307,10 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.Limited() && affected.Joins(remove.Child) {
 		return b.engineNode(ctx, x, remove.WithTargets(affected.JoinedTargets(remove, remove.GetDeleteTargets(), x.told(ctx))), r)
 	}
+	update, updates := n.(*plan.Update)
+	if updates {
+		ctx = b.computing(ctx, update)
+	}
 	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.Update:
@@ -312,6 +318,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		case *plan.DeleteFrom:
 			return changedTables{measuredTables{nodes, true}}.remove(ctx, n, r)
 		}
+	}
+	if updates && trigger.IsBefore(update.Child) {
+		return b.engineNode(ctx, x, n, r)
 	}
 	iter, err := b.storage(ctx, n, r)
 	if iter == nil && err == nil && force {

@@ -89,9 +89,10 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
+		ctx = b.computing(ctx, n)
 		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(affected.CountInsert(ctx, n, x.told(ctx))), r)
 	case *plan.Update:
-		return changedTables{measuredTables{nodes, true}}.update(ctx, n, r)
+		return changedTables{measuredTables{nodes, true}}.update(b.computing(ctx, n), n, r)
 	case *plan.DeleteFrom:
 		return changedTables{measuredTables{nodes, true}}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:

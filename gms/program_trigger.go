@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/kind"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/dialect/words"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/record"
@@ -82,7 +83,19 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 	}
 	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
 	t.ready, p.x.programs.triggered = true, true
-	return iter, err
+	if err != nil {
+		return nil, err
+	}
+	return trigger.ComputedRows(ctx, n, iter), nil
+}
+
+// computing returns a context for building a change whose BEFORE triggers may change what generated columns are
+// made of.
+func (b *operatorBuilder) computing(ctx *sql.Context, change sql.Node) *sql.Context {
+	if !b.lifecycle.dialect {
+		return ctx
+	}
+	return trigger.WithComputed(ctx, change)
 }
 
 // triggerUnrecorded builds what a trigger is of, in a statement that is not recorded.
@@ -98,7 +111,10 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs}
 	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
 	t.ready, p.x.programs.triggered = true, true
-	return iter, err
+	if err != nil {
+		return nil, err
+	}
+	return trigger.ComputedRows(ctx, n, iter), nil
 }
 
 // actingUnrecorded builds the body of a trigger that may run with the rights of another account,
