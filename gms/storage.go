@@ -52,6 +52,11 @@ type Storage struct {
 	// ReadVirtual returns a table that is looked up by an index for one reading of it. It is
 	// called for tables with virtual columns alone, whose rows it is to give with all columns.
 	ReadVirtual func(sql.IndexedTable) sql.IndexedTable
+	// IndexVirtual builds the indexes of a table's VIRTUAL columns anew, in the session's transaction.
+	// compute fills these columns in, in a row with those that are stored. It is called after a part of an
+	// ALTER TABLE has written a table with VIRTUAL columns anew: the engine gives the storage rows
+	// without them.
+	IndexVirtual func(ctx *sql.Context, db sql.Database, table string, compute func(ctx *sql.Context, row sql.Row) error) error
 	// ReadChecked returns a table for one reading of it that refuses rows over which the storage would
 	// panic on a goroutine of its own; nil for a table that is read as it is. It is called for every
 	// table that a statement reads.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/dialect/trigger"
@@ -30,11 +31,14 @@ type Alteration struct {
 	made     sql.IndexDefs
 	renames  *plan.RenameTable
 	restored bool
+	failed   bool
+	catalog  *analyzer.Catalog
+	indexes  VirtualIndexes
 }
 
-// Alter begins one.
-func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
-	a := &Alteration{Node: n}
+// Alter begins one. indexes may be nil.
+func Alter(ctx *sql.Context, n sql.Node, catalog *analyzer.Catalog, indexes VirtualIndexes) (*Alteration, error) {
+	a := &Alteration{Node: n, catalog: catalog, indexes: indexes}
 	switch n := n.(type) {
 	case *plan.CreateTrigger:
 		kept, err := trigger.KeepTrigger(ctx, n)
@@ -121,7 +125,7 @@ func (a *Alteration) Settle(ctx *sql.Context, rows sql.RowIter, err error) (sql.
 		return rows, err
 	}
 	a.dropWarnings(ctx)
-	if a.next <= 1 && a.renames == nil {
+	if a.next <= 1 && a.renames == nil && (a.indexes == nil || !rewrites(a.Node)) {
 		return rows, nil
 	}
 	return &settledRows{rows, a}, nil
@@ -140,6 +144,8 @@ func (r *settledRows) Next(ctx *sql.Context) (sql.Row, error) {
 		if broken := r.a.restore(ctx); broken != nil {
 			return nil, broken
 		}
+	} else {
+		r.a.failed = true
 	}
 	return row, err
 }
@@ -161,7 +167,10 @@ func (a *Alteration) restore(ctx *sql.Context) error {
 	if a.renames != nil {
 		return renameParts(ctx, a.renames)
 	}
-	return a.restoreCount(ctx)
+	if err := a.restoreCount(ctx); err != nil || a.failed {
+		return err
+	}
+	return a.indexVirtual(ctx)
 }
 
 // restoreCount has the table count on from where it was.
