@@ -1,6 +1,7 @@
 package collate
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -146,4 +147,37 @@ func (c *collator) members(of sql.Expression, list expression.Tuple) (expression
 		return list, false
 	}
 	return out, true
+}
+
+// The engine looks at the types of what IN and <=> compare alone: bytes that are written in a statement, as x'41',
+// are a text there beside a text, which has the collation.
+
+// listWithTexts returns IN with a list without such bytes, and whether it had any.
+func listWithTexts(in *expression.InTuple) (*expression.InTuple, bool) {
+	list, ok := in.Right().(expression.Tuple)
+	if !ok {
+		return in, false
+	}
+	out, changed := slices.Clone(list), false
+	for i, e := range list {
+		text, own := textBeside(e, in.Left())
+		out[i], changed = text, changed || own
+	}
+	if !changed {
+		return in, false
+	}
+	return expression.NewInTuple(in.Left(), out), true
+}
+
+// textBeside returns such bytes as a text, and whether e is such.
+func textBeside(e, beside sql.Expression) (sql.Expression, bool) {
+	l, ok := e.(*expression.Literal)
+	if !ok || !beside.Resolved() || beside.Type() == nil || !types.IsTextOnly(beside.Type()) {
+		return e, false
+	}
+	bytes, ok := l.Value().([]byte)
+	if _, written := beside.(*expression.Literal); !ok || written || !utf8.Valid(bytes) {
+		return e, false
+	}
+	return expression.NewLiteral(string(bytes), types.CreateLongText(sql.Collation_Default)), true
 }

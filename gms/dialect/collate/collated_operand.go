@@ -280,8 +280,9 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 			out, changed := databaseVariable(c.ctx, t)
 			return out, changed, nil
 		case *expression.InTuple:
+			t, texts := listWithTexts(t)
 			out, changed := c.inList(t)
-			return out, changed, nil
+			return out, changed || texts, nil
 		case *expression.Between:
 			out, changed := c.compared(false, t.Val, t.Lower, t.Upper)
 			if !changed {
@@ -298,8 +299,10 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 			}
 			return expression.NewLike(out[0], out[1], t.Escape), true, nil
 		case *expression.NullSafeEquals:
-			out, changed := c.sameType(t.Left(), t.Right())
-			if !changed {
+			right, texts := textBeside(t.Right(), t.Left())
+			left, also := textBeside(t.Left(), t.Right())
+			out, changed := c.sameType(left, right)
+			if !changed && !texts && !also {
 				return e, false, nil
 			}
 			return planwalk.WithChildren(e, out...), true, nil

@@ -5,10 +5,12 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/shopspring/decimal"
 )
 
@@ -47,7 +49,17 @@ func literalBeside(e, beside sql.Expression, kind valueKind) sql.Expression {
 			return n
 		}
 	}
+	if bytes := bytesBeside(l, beside, kind); bytes != nil {
+		return bytes
+	}
 	switch kind {
+	case enumKind:
+		if v, ok := l.Value().(bool); ok { // which an index of members has none of
+			if v {
+				return expression.NewLiteral(int8(1), types.Int8)
+			}
+			return expression.NewLiteral(int8(0), types.Int8)
+		}
 	case floatKind, doubleKind:
 		if v, ok := l.Value().(decimal.Decimal); ok && (kind == doubleKind || isSingle(l)) {
 			f, _ := v.Float64()
@@ -63,6 +75,46 @@ func literalBeside(e, beside sql.Expression, kind valueKind) sql.Expression {
 		return integerBeside(l, types.IsUnsigned(beside.Type()))
 	}
 	return nil
+}
+
+// bytesBeside returns a literal of bytes, as x'41' or b'1' is one, as what it is compared with a column as, and as
+// what an index is looked up for: as a text beside a text, an ENUM or a date, by the column's collation, as a
+// number beside a BIT, and as a string of bytes beside others. The engine panics where a column is to equal two
+// values of Go's []byte. It returns nil beside what has no column, and for other literals.
+func bytesBeside(l *expression.Literal, beside sql.Expression, kind valueKind) sql.Expression {
+	bytes, ok := l.Value().([]byte)
+	if !ok || !hasColumn(beside) {
+		return nil
+	}
+	if types.IsBit(beside.Type()) {
+		if n, ok := hexadecimal(l); ok {
+			return n
+		}
+	}
+	if by := textCollation(beside, kind); by != sql.Collation_Unspecified && utf8.Valid(bytes) {
+		if of, err := types.CreateString(sqltypes.VarChar, int64(max(1, len(bytes))), by); err == nil {
+			return expression.NewLiteral(string(bytes), of)
+		}
+	}
+	of, err := types.CreateBinary(sqltypes.VarBinary, int64(max(1, len(bytes))))
+	if err != nil {
+		return nil
+	}
+	return expression.NewLiteral(string(bytes), of)
+}
+
+// textCollation returns the collation that a text beside an operand is compared by; unspecified if the operand is
+// compared with bytes.
+func textCollation(beside sql.Expression, kind valueKind) sql.CollationID {
+	t := beside.Type()
+	of, ok := t.(sql.TypeWithCollation)
+	switch {
+	case ok && (kind == enumKind || kind == textKind && types.IsTextOnly(t)):
+		return of.Collation()
+	case kind.isDated() || kind == timeKind || kind == yearKind:
+		return sql.Collation_Default
+	}
+	return sql.Collation_Unspecified
 }
 
 // integerBeside returns a large integer literal with the sign of the other operand's type, or as
@@ -250,4 +302,13 @@ func isBeyondDecimal(e sql.Expression) bool {
 	}
 	v, ok := l.Value().(float64)
 	return ok && (math.Abs(v) >= mostDecimal || v != 0 && math.Abs(v) < leastDecimal)
+}
+
+// anyBytesBeside reports whether bytesBeside changes a literal of a list.
+func anyBytesBeside(list, beside sql.Expression) bool {
+	values, ok := list.(expression.Tuple)
+	return ok && slices.ContainsFunc(values, func(e sql.Expression) bool {
+		l, literal := e.(*expression.Literal)
+		return literal && bytesBeside(l, beside, kindOf(beside)) != nil
+	})
 }

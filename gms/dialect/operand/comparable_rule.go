@@ -176,6 +176,9 @@ func IsMixed(e sql.Expression) bool {
 		if row, ok := e.LeftChild.(expression.Tuple); ok {
 			return mixedRows(row, e.Right())
 		}
+		if (k == textKind || k == otherKind) && anyBytesBeside(e.Right(), e.LeftChild) {
+			return true
+		}
 		if k == integerKind || k == textKind {
 			return !areWritten(e.Right()) || k == integerKind && (widestOf(e.Right()) > 0 || anyLiteralBeside(e.Right(), e.LeftChild))
 		}
