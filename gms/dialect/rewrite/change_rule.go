@@ -25,6 +25,7 @@ const changeRuleID analyzer.RuleId = 1<<20 + 4
 
 // changeRules are called in turn with each change.
 var changeRules = []rule.Of[analyzer.RuleFunc]{
+	change.ReadOnlyChangesRule,
 	change.ChecksOfVirtualRule,
 	change.JoinedUpdatesRule,
 	change.EmptyRowsRule,

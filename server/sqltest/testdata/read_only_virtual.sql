@@ -1,0 +1,23 @@
+-- A transaction that reads alone changes no table with VIRTUAL columns, and none of joined tables; temporary tables it does.
+CREATE DATABASE alone;
+USE alone;
+CREATE TABLE v (id INT PRIMARY KEY, a INT, v INT AS (a + 1) VIRTUAL);
+INSERT INTO v (id, a) VALUES (1, 1);
+CREATE TABLE w (id INT PRIMARY KEY, a INT);
+INSERT INTO w VALUES (1, 1);
+CREATE TEMPORARY TABLE t (id INT PRIMARY KEY, a INT);
+INSERT INTO t VALUES (1, 1);
+START TRANSACTION READ ONLY;
+UPDATE v SET a = 2;
+INSERT INTO v (id, a) VALUES (2, 2);
+DELETE FROM v;
+REPLACE INTO v (id, a) VALUES (1, 2);
+UPDATE w, t SET w.a = 5 WHERE w.id = t.id;
+UPDATE t, w SET w.a = 5 WHERE w.id = t.id;
+DELETE w FROM w JOIN t ON w.id = t.id;
+INSERT INTO t VALUES (2, 2);
+SELECT * FROM t;
+COMMIT;
+SELECT * FROM v;
+SELECT * FROM w;
+DROP DATABASE alone;
