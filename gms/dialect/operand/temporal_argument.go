@@ -1,11 +1,13 @@
 package operand
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/dialect/moment"
@@ -75,7 +77,7 @@ func TemporalArguments(name string, args []sql.Expression) []sql.Expression {
 // textArgument is a text as UNIX_TIMESTAMP() and TIMEDIFF() of the engine read it, nil for any
 // other argument.
 func textArgument(name string, e sql.Expression) sql.Expression {
-	if name != "unix_timestamp" && name != "timediff" || !e.Resolved() || e.Type() == nil || !types.IsText(e.Type()) {
+	if name != "unix_timestamp" && name != "timediff" || !e.Resolved() || e.Type() == nil || !types.IsText(e.Type()) && !(e.Type() == types.Null && hasQuery(e)) {
 		return nil
 	}
 	switch e := e.(type) {
@@ -87,6 +89,19 @@ func textArgument(name string, e sql.Expression) sql.Expression {
 		}
 	}
 	return &argumentMoment{planwalk.StandIn{Child: e}, name == "timediff"}
+}
+
+// errUnknownValue is of a query whose value is asked for while a statement is planned.
+var errUnknownValue = errors.New("the value of a query is not known while the statement is planned")
+
+// hasQuery reports whether an expression has a query in it.
+func hasQuery(e sql.Expression) (has bool) {
+	sql.Inspect(e, func(e sql.Expression) bool {
+		_, query := e.(*plan.Subquery)
+		has = has || query
+		return !has
+	})
+	return has
 }
 
 // argumentMoment is a text in the session's time zone, as those functions of the engine read it. With
@@ -103,6 +118,9 @@ var (
 
 // Eval implements sql.Expression. What is no text, or none of a date, comes back as it is.
 func (m *argumentMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if ctx == nil && hasQuery(m.Child) { // the engine looks for a type by the value, when the statement is planned
+		return nil, errUnknownValue
+	}
 	v, err := m.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return v, err
