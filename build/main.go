@@ -61,7 +61,7 @@ func Main(arguments []string, stdout, stderr io.Writer) int {
 // unknown is the error of a subcommand that there is not.
 func unknown(name string) error {
 	switch {
-	case slices.Contains([]string{"serve", "export", "report", "history", "top"}, name):
+	case slices.Contains([]string{"serve", "export", "report", "history", "top", "attach"}, name):
 		return usageError{"perfschema " + name + " is the server's: go install github.com/perfschema/perfschema/server/cmd/perfschema"}
 	case slices.Contains([]string{"clean", "doc", "env", "fix", "fmt", "generate", "get", "list", "mod", "tool", "work"}, name):
 		return usageError{fmt.Sprintf("%s builds no program: use go %[1]s", name)}

@@ -29,6 +29,7 @@ func TestRefusals(t *testing.T) {
 		{"subcommand", nil, []string{"bild"}, "perfschema: there is no bild: use build, install, run, test, vet\n", 2},
 		{"go's subcommand", nil, []string{"generate"}, "perfschema: generate builds no program: use go generate\n", 2},
 		{"the server's subcommand", nil, []string{"serve"}, "perfschema: perfschema serve is the server's: go install github.com/perfschema/perfschema/server/cmd/perfschema\n", 2},
+		{"the server's attach", nil, []string{"attach", "127.0.0.1:6061"}, "perfschema: perfschema attach is the server's: go install github.com/perfschema/perfschema/server/cmd/perfschema\n", 2},
 		{"flag", nil, []string{"build", "-o"}, "perfschema: flag -o needs a value\n", 2},
 		{"platform", []string{"GOOS=windows"}, []string{"build"}, "perfschema: GOOS=windows: programs for linux and darwin can be built\n", 1},
 		{"architecture", []string{"GOARCH=386"}, []string{"build"}, "perfschema: GOARCH=386: programs for amd64 and arm64 can be built\n", 1},

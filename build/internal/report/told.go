@@ -123,7 +123,7 @@ func toldPlaces(sums map[ToldPlace]*Sum) []ToldPlace {
 		told = append(told, p)
 	}
 	slices.SortFunc(told, func(a, b ToldPlace) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Called, b.Called))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Called, b.Called), cmp.Compare(a.Name, b.Name))
 	})
 	return told
 }
