@@ -32,7 +32,7 @@ func (p provider) ExternalStoredProcedure(ctx *sql.Context, name string, params 
 func (p provider) wrapped(name string, run procedure) procedure {
 	name = strings.ToLower(name)
 	for _, wrap := range []func(name string, run procedure) procedure{
-		p.apartClone, p.reserving, p.alone, p.keptDefault, markedCall, withoutLogins, p.noteBrought, p.checkedMove, p.checkedTables, p.countedMerge, notedCommit, endingGit,
+		p.apartClone, p.reserving, p.alone, p.keptDefault, markedCall, withoutLogins, p.noteBrought, p.checkedMove, p.checkedTables, p.countedMerge, notedCommit, regularRemotes, endingGit,
 	} {
 		run = wrap(name, run)
 	}
