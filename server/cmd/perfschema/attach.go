@@ -119,10 +119,10 @@ func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perf
 			err = nil
 		}
 		err = errors.Join(err, shutDown(srv))
-		<-served
+		_ = <-served // that it is closed
 	case err = <-served:
 		cancel()
-		<-followed
+		_ = <-followed // that it has been told to end
 		err = errors.Join(err, shutDown(srv))
 	}
 	return err
