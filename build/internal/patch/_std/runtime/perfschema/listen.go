@@ -18,6 +18,8 @@ const (
 	maxRequest = 16 << 10
 	// requestTime is for how long a client may take for its request, and for the answer.
 	requestTime = 10 * time.Second
+	// acceptPause is for how long no client is looked for while none can be had.
+	acceptPause = 100 * time.Millisecond
 	// maxClients is how many clients are served at a time. A browser opens connections by which it
 	// asks nothing, and which the next client must not wait for.
 	maxClients = 16
@@ -40,7 +42,7 @@ func listen(address string) error {
 			c, err := accept(l)
 			if err != nil { // as many files are open as may be
 				<-room
-				time.Sleep(requestTime)
+				time.Sleep(acceptPause)
 				continue
 			}
 			go func() {
