@@ -206,7 +206,7 @@ func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, nil
 	}
 	warnings := len(ctx.Session.Warnings())
-	v, err := function.NewStrToDate(expression.NewLiteral(text, types.LongText), expression.NewLiteral(format, types.LongText)).Eval(ctx, nil)
+	v, err := function.NewStrToDate(expression.NewLiteral(withGaps(text, format), types.LongText), expression.NewLiteral(format, types.LongText)).Eval(ctx, nil)
 	if err != nil { // a moment beyond those that there are
 		v, err = nil, nil
 		ctx.Warn(operand.ErWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)

@@ -123,3 +123,43 @@ func eachPart(text, format string, visit func(part byte, n int)) {
 		}
 	}
 }
+
+// partDigits is how many digits the parts of a format read at most.
+var partDigits = map[byte]int{
+	'Y': 4, 'j': 3, 'f': operand.Microseconds,
+	'd': 2, 'e': 2, 'y': 2, 'm': 2, 'c': 2, 'H': 2, 'k': 2, 'h': 2, 'I': 2, 'l': 2, 'i': 2, 's': 2, 'S': 2,
+}
+
+// withGaps is a text with a space behind the digits that each part of a format reads, where more
+// digits follow: the engine gives some parts all of them, so that the hour of 101112 would be 101112. It
+// skips spaces. Behind a part that is a name, a suffix or a time as a whole the text stays as it is.
+func withGaps(text, format string) string {
+	var b strings.Builder
+	rest := text
+	take := func(n int) { b.WriteString(rest[:n]); rest = rest[n:] }
+	spaces := func() { take(len(rest) - len(strings.TrimLeft(rest, " "))) }
+	for i := 0; i < len(format) && rest != ""; i++ {
+		spaces()
+		if format[i] != '%' || i+1 == len(format) {
+			if rest != "" && rest[0] == format[i] {
+				take(1)
+			}
+			continue
+		}
+		i++
+		most, ok := partDigits[format[i]]
+		if !ok {
+			break
+		}
+		n := 0
+		for n < min(most, len(rest)) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		take(n)
+		if n > 0 && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+			b.WriteByte(' ')
+		}
+	}
+	b.WriteString(rest)
+	return b.String()
+}

@@ -34,3 +34,21 @@ func TestReadsMoment(t *testing.T) {
 		}
 	}
 }
+
+// TestWithGaps: the digits of a part end where MySQL ends them, and what is no number stays.
+func TestWithGaps(t *testing.T) {
+	for _, test := range []struct{ text, format, want string }{
+		{"20240209T101112", "%Y%m%dT%H%i%s", "2024 02 09T10 11 12"},
+		{"101112123456", "%H%i%s%f", "10 11 12 123456"},
+		{"2024-02-09 10:11:12", "%Y-%m-%d %H:%i:%s", "2024-02-09 10:11:12"},
+		{"9022024", "%e%m%Y", "90 22 024"},
+		{"10:11:123", "%T", "10:11:123"},
+		{"Mon 10", "%W %d1", "Mon 10"},
+		{"", "%Y", ""},
+		{"20", "%", "20"},
+	} {
+		if got := withGaps(test.text, test.format); got != test.want {
+			t.Errorf("%q by %q is %q, want %q", test.text, test.format, got, test.want)
+		}
+	}
+}

@@ -568,3 +568,16 @@ CREATE TABLE altered (a DATETIME, t TIME);
 ALTER TABLE altered ALTER COLUMN a SET DEFAULT '24-2-29 1:2:3', ALTER COLUMN t SET DEFAULT '1 18:54:0';
 INSERT INTO altered VALUES ();
 SELECT * FROM altered;
+
+-- Parts of a format that follow one another without a sign between them, as 9.7.4 reads them.
+SELECT STR_TO_DATE('20240209T101112', '%Y%m%dT%H%i%s');
+SELECT STR_TO_DATE('20240209101112', '%Y%m%d%H%i%s');
+SELECT STR_TO_DATE('101112', '%H%i%s');
+SELECT STR_TO_DATE('240209 1011', '%y%m%d %H%i');
+SELECT STR_TO_DATE('20240209101112.5', '%Y%m%d%H%i%s.%f');
+SELECT STR_TO_DATE('2024040', '%Y%j');
+SELECT STR_TO_DATE('9022024', '%e%m%Y');
+SELECT STR_TO_DATE('2020123', '%Y-%m');
+SELECT STR_TO_DATE('20241399', '%Y%m%d');
+SELECT STR_TO_DATE('20240209T101112Z', '%Y%m%dT%H%i%sZ');
+SELECT STR_TO_DATE('101112123456', '%H%i%s%f');
