@@ -3,6 +3,8 @@ package main
 import (
 	"database/sql"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -149,7 +151,14 @@ func TestNothingHostileReachesTheTerminal(t *testing.T) {
 		"version": func() { try("version") },
 		"help":    func() { try("help"); try("help" + hostile) },
 		"history": func() { try(append([]string{"history", "top", hostile}, to...)...) },
-		"serve":   func() { try("serve", "--"+hostile); try("serve", "--listen="+hostile, "--data-dir="+t.TempDir()) },
+		"attach": func() {
+			program := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, hostile, http.StatusTeapot) }))
+			defer program.Close()
+			try("attach", program.Listener.Addr().String())
+			try("attach", hostile)
+			try("attach", program.Listener.Addr().String(), "--listen="+hostile, "--interval="+hostile)
+		},
+		"serve": func() { try("serve", "--"+hostile); try("serve", "--listen="+hostile, "--data-dir="+t.TempDir()) },
 	}
 	for _, name := range commands {
 		if live[name] == nil {
