@@ -115,15 +115,18 @@ func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perf
 	}()
 	select {
 	case err = <-followed:
-		if errors.Is(err, context.Canceled) {
-			err = nil
-		}
-		err = errors.Join(err, shutDown(srv))
-		_ = <-served // that it is closed
+		stopped := shutDown(srv)
+		return errors.Join(except(err, context.Canceled), stopped, except(<-served, sqlserver.ErrServerClosed))
 	case err = <-served:
 		cancel()
-		_ = <-followed // that it has been told to end
-		err = errors.Join(err, shutDown(srv))
+		return errors.Join(err, except(<-followed, context.Canceled), shutDown(srv))
+	}
+}
+
+// except is an error that is not the one expected.
+func except(err, expected error) error {
+	if errors.Is(err, expected) {
+		return nil
 	}
 	return err
 }
