@@ -26,14 +26,7 @@ type attaching struct {
 func (a *attaching) options() []option {
 	return []option{
 		{name: "listen", arg: "HOST:PORT", group: groupAttach, def: a.listen, doc: "where to serve the tables to MySQL's clients: an address of this machine alone", set: filled(keep(&a.listen))},
-		{name: "interval", arg: "TIME", group: groupAttach, def: "1s", doc: "time between two readings, as 500ms or 10s", set: func(_ *settings, v string) error {
-			d, err := time.ParseDuration(v)
-			if err != nil || d < 100*time.Millisecond || d > time.Hour {
-				return fmt.Errorf("%q is no time between 100ms and 1h", v)
-			}
-			a.interval = d
-			return nil
-		}},
+		{name: "interval", arg: "TIME", group: groupAttach, def: "1s", doc: "time between two readings, as 500ms or 10s", set: interval(&a.interval)},
 	}
 }
 
@@ -55,12 +48,8 @@ func runAttach(args []string, stdout, stderr io.Writer) error {
 		_, err = io.WriteString(stdout, a.help())
 		return err
 	}
-	for _, g := range given {
-		if err == nil {
-			if err = g.option.set(new(settings), g.value); err != nil {
-				err = fmt.Errorf("%s: %w", g.where, err)
-			}
-		}
+	if err == nil {
+		err = setAll(given, nil)
 	}
 	switch {
 	case err != nil:

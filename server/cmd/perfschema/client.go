@@ -183,12 +183,7 @@ func (c *client) read(command string, args []string, list []option) error {
 		given = append(fromFile, given...)
 	}
 	c.warn(passwordShown(given))
-	for _, a := range given {
-		if err := a.option.set(nil, a.value); err != nil {
-			return fmt.Errorf("%s: %w", a.where, err)
-		}
-	}
-	return nil
+	return setAll(given, nil)
 }
 
 func (c *client) warn(warning string) {

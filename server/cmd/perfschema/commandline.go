@@ -66,6 +66,16 @@ func parseArguments(command string, args []string, list []option, most int) (giv
 	return given, flags.Args(), nil
 }
 
+// setAll sets the options of assignments, the last one last. Its error says where one was given.
+func setAll(given []assignment, s *settings) error {
+	for _, a := range given {
+		if err := a.option.set(s, a.value); err != nil {
+			return fmt.Errorf("%s: %w", a.where, err)
+		}
+	}
+	return nil
+}
+
 // recorder is a flag value that keeps what was given for later.
 type recorder struct {
 	option *option

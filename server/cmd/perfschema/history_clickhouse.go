@@ -118,12 +118,8 @@ func runFleet(command string, args []string, stdout, stderr io.Writer) error {
 	}
 	var s settings
 	s.warn(passwordShown(given))
-	for _, a := range given {
-		if err == nil {
-			if err = a.option.set(&s, a.value); err != nil {
-				err = fmt.Errorf("%s: %w", a.where, err)
-			}
-		}
+	if err == nil {
+		err = setAll(given, &s)
 	}
 	for _, w := range s.warnings {
 		tell(stderr, w)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -34,10 +33,8 @@ func readSettings(args []string) (settings, error) {
 		given = append(fromFile, given...)
 		break
 	}
-	for _, a := range given {
-		if err := a.option.set(&s, a.value); err != nil {
-			return s, fmt.Errorf("%s: %w", a.where, err)
-		}
+	if err := setAll(given, &s); err != nil {
+		return s, err
 	}
 	if s.server.HistoryClickHouse.Host == "" && s.server.HistoryClickHouse.HasPassword() {
 		return s, errors.New("--history-clickhouse-password-file is for --history-clickhouse, which is not there")

@@ -44,14 +44,7 @@ func (t *topping) options() []option {
 			t.show.Page = v
 			return nil
 		}},
-		{name: "interval", arg: "TIME", group: groupShow, def: "1s", doc: "time between two readings, as 500ms or 10s", set: func(_ *settings, v string) error {
-			d, err := time.ParseDuration(v)
-			if err != nil || d < 100*time.Millisecond || d > time.Hour {
-				return fmt.Errorf("%q is no time between 100ms and 1h", v)
-			}
-			t.show.Interval = d
-			return nil
-		}},
+		{name: "interval", arg: "TIME", group: groupShow, def: "1s", doc: "time between two readings, as 500ms or 10s", set: interval(&t.show.Interval)},
 		{name: "once", group: groupShow, flag: true, def: "OFF", doc: "write the first figures to standard output as text, and end", set: onOff(func(_ *settings, on bool) { t.form.Once = on })},
 		{name: "json", group: groupShow, flag: true, def: "OFF", doc: "write one JSON object a reading to standard output, each on a line; with --once only the first", set: onOff(func(_ *settings, on bool) { t.form.JSON = on })},
 	}

@@ -28,6 +28,18 @@ func filled(set func(*settings, string) error) func(*settings, string) error {
 	}
 }
 
+// interval takes the time between two readings of a server or a program.
+func interval(to *time.Duration) func(*settings, string) error {
+	return func(_ *settings, value string) error {
+		d, err := time.ParseDuration(value)
+		if err != nil || d < 100*time.Millisecond || d > time.Hour {
+			return fmt.Errorf("%q is no time between 100ms and 1h", value)
+		}
+		*to = d
+		return nil
+	}
+}
+
 func onOff(set func(*settings, bool)) func(*settings, string) error {
 	return func(s *settings, value string) error {
 		on, err := parseOnOff(value)
