@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	sqle "github.com/dolthub/go-mysql-server"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
@@ -83,14 +82,6 @@ func (l *lifecycle) releaseLocks(session uint32) {
 		conn.changing.Tables = false
 		conn.leaveAllTables()
 	}
-}
-
-// catalog returns that of the engine, nil until the engine is there.
-func (l *lifecycle) catalog() *analyzer.Catalog {
-	if engine := l.rights.engine.Load(); engine != nil {
-		return engine.Analyzer.Catalog
-	}
-	return nil
 }
 
 // install hooks into an engine what records. The engine's execution builder must be in place:

@@ -235,7 +235,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			x.connection.changing.Events = true
 		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,
 			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn, *plan.CreateTrigger:
-			alteration, err := column.Alter(ctx, n, b.lifecycle.catalog(), b.lifecycle.storage.IndexVirtual)
+			alteration, err := column.Alter(ctx, n, b.lifecycle.rights.catalog(), b.lifecycle.storage.IndexVirtual)
 			if err != nil {
 				return nil, err
 			}

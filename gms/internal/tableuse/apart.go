@@ -34,45 +34,34 @@ func (s *Readings) Apart(n sql.Node) sql.Node {
 		apart.Table = table.WithoutLogins{Table: t.Table}
 		return &apart
 	}
-	if checked := s.checked(n); checked != nil {
-		return checked
+	if s.Checked != nil {
+		if checked := readingBy(n, s.Checked); checked != nil {
+			return checked
+		}
 	}
 	if s.Temporary == nil {
 		return nil
 	}
-	switch n := n.(type) {
-	case *plan.ResolvedTable:
-		if node.IsTemporary(n.Table) {
-			apart := *n
-			apart.Table = s.Temporary(n.Table)
-			return &apart
+	return readingBy(n, func(t sql.Table) sql.Table {
+		if !node.IsTemporary(t) {
+			return nil
 		}
-	case *plan.IndexedTableAccess:
-		if node.IsTemporary(n.Table) {
-			if t, ok := s.Temporary(n.Table).(sql.IndexedTable); ok {
-				apart := *n
-				apart.Table = t
-				return &apart
-			}
-		}
-	}
-	return nil
+		return s.Temporary(t)
+	})
 }
 
-// checked is Apart of a table whose partitions are checked before they are read.
-func (s *Readings) checked(n sql.Node) sql.Node {
-	if s.Checked == nil {
-		return nil
-	}
+// readingBy returns a node that reads what give has for its table; nil if that is nil, and for other
+// nodes.
+func readingBy(n sql.Node, give func(sql.Table) sql.Table) sql.Node {
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
-		if t := s.Checked(n.Table); t != nil {
+		if t := give(n.Table); t != nil {
 			apart := *n
 			apart.Table = t
 			return &apart
 		}
 	case *plan.IndexedTableAccess:
-		if t, ok := s.Checked(n.Table).(sql.IndexedTable); ok {
+		if t, ok := give(n.Table).(sql.IndexedTable); ok {
 			apart := *n
 			apart.Table = t
 			return &apart
