@@ -62,10 +62,9 @@ type Snapshot struct {
 	Waiting      int    // goroutines that wait
 	Names        Names  // of what is waited for
 
-	runtime   Sum // waits of the runtime's own goroutines
-	unplaced  Sum // waits whose place was not recorded
-	evicted   Sum // waits for instances that had to make room
-	evictedBy map[string]*Sum
+	runtime   Sum             // waits of the runtime's own goroutines
+	unplaced  Sum             // waits whose place was not recorded
+	evictedBy map[string]*Sum // waits for instances that had to make room, by reason
 	reasons   map[string]*Sum
 	places    map[Place]*Sum
 	instances map[uintptr]*Instance
@@ -80,9 +79,16 @@ func (s *Snapshot) AddLost(name string, unplaced, evicted Sum) {
 		of(&s.reasons, name).add(unplaced)
 	}
 	if evicted.Count > 0 {
-		s.evicted.add(evicted)
 		of(&s.evictedBy, name).add(evicted)
 	}
+}
+
+// evicted returns the waits for instances that had to make room.
+func (s *Snapshot) evicted() (sum Sum) {
+	for _, by := range s.evictedBy {
+		sum.add(*by)
+	}
+	return sum
 }
 
 // AddPlace adds the waits of one P at a place. Those of the recorder itself are left out, those

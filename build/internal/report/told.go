@@ -36,7 +36,6 @@ type Told struct {
 	Runtime          Sum    // waits of the runtime's own goroutines, which are in nothing else
 	Unplaced         Sum    // waits that are in a reason and in no place
 	Evicted          Sum    // waits that are in a place and in no instance
-	Waiting          int    // goroutines that wait, with those whose stacks were not taken
 	Reasons          []ToldReason
 	Instances        []ToldInstance
 	Places           []ToldPlace
@@ -55,7 +54,6 @@ type ToldReason struct {
 type ToldInstance struct {
 	Kind, Name string // as in Instance
 	Addr       uint64
-	OfRuntime  bool // the name is the runtime's
 	Reasons    []ToldReason
 }
 
@@ -75,8 +73,8 @@ type ToldWaiters = ToldPlace
 func (s *Snapshot) Tell() *Told {
 	t := &Told{
 		Version: ToldVersion, Program: s.Program, PID: s.PID, Go: s.Go, Patches: s.Patches, Missing: s.Missing,
-		Began: s.Began, Now: s.Now, WithoutTable: s.WithoutTable, Unread: s.Unread, Waiting: s.Waiting,
-		Runtime: s.runtime, Unplaced: s.unplaced, Evicted: s.evicted,
+		Began: s.Began, Now: s.Now, WithoutTable: s.WithoutTable, Unread: s.Unread,
+		Runtime: s.runtime, Unplaced: s.unplaced, Evicted: s.evicted(),
 		Reasons: toldReasons(s.reasons, s.evictedBy),
 	}
 	for _, i := range s.instances {
@@ -85,7 +83,7 @@ func (s *Snapshot) Tell() *Told {
 		for p, sum := range i.places {
 			of(&reasons, p.Reason).add(*sum)
 		}
-		t.Instances = append(t.Instances, ToldInstance{i.Kind, i.Name, uint64(i.Addr), i.ofRuntime, toldReasons(reasons, nil)})
+		t.Instances = append(t.Instances, ToldInstance{i.Kind, i.Name, uint64(i.Addr), toldReasons(reasons, nil)})
 	}
 	slices.SortFunc(t.Instances, func(a, b ToldInstance) int { return cmp.Compare(a.Addr, b.Addr) })
 	places, waiters := make(map[ToldPlace]*Sum), make(map[ToldPlace]*Sum)
@@ -131,8 +129,8 @@ func toldPlaces(sums map[ToldPlace]*Sum) []ToldPlace {
 // ErrTold is wrapped by the errors of a text that is no [Told].
 var ErrTold = errors.New("this is not what a program built by perfschema build tells")
 
-// ReadTold reads a Told, of which it believes nothing: it is at most MaxTold long, and its sums
-// hold together.
+// ReadTold reads a Told and checks it. It refuses a text of more than MaxTold bytes, of another
+// version, and with sums that cannot be.
 func ReadTold(r io.Reader) (*Told, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxTold+1))
 	if err != nil {

@@ -139,7 +139,8 @@ func (s *Snapshot) writeLost(b *bytes.Buffer) {
 		}
 	}
 	add(s.unplaced.Count, "%d waits of %s without a place, as the table of places was full", s.unplaced.Count, duration(s.unplaced.Blocked))
-	add(s.evicted.Count, "%d waits of %s for locks and channels that made room for others", s.evicted.Count, duration(s.evicted.Blocked))
+	evicted := s.evicted()
+	add(evicted.Count, "%d waits of %s for locks and channels that made room for others", evicted.Count, duration(evicted.Blocked))
 	add(s.WithoutTable, "%d waits on a P for which there was no memory, or whose number is above 1,023", s.WithoutTable)
 	add(s.Unread, "%d rows that changed while they were read", s.Unread)
 	if parts == nil {

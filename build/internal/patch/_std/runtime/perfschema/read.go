@@ -65,7 +65,7 @@ const shownWaiters = 10_000
 func read() *report.Snapshot {
 	s := &report.Snapshot{
 		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: patches, Missing: missing,
-		Began: began, Now: time.Now(), WithoutTable: lost(), Names: report.ParseNames(table()),
+		Began: began, Now: time.Now(), WithoutTable: lost(), Names: parsedNames(),
 	}
 	now, second := ticks()
 	// A duration for ticks: 2^63 ns are 292 years.

@@ -21,6 +21,7 @@ var began time.Time
 var names struct {
 	sync.Mutex
 	tables []string
+	parsed report.Names // of all tables; nil until it is asked for
 }
 
 // Names is called by the file that perfschema build adds to package main, with a table of what
@@ -28,14 +29,18 @@ var names struct {
 func Names(table string) {
 	names.Lock()
 	defer names.Unlock()
-	names.tables = append(names.tables, table)
+	names.tables, names.parsed = append(names.tables, table), nil
 }
 
-// table returns all tables of names as one.
-func table() string {
+// parsedNames returns the names of all tables. They are parsed once: a large program has many, and
+// may be asked every second.
+func parsedNames() report.Names {
 	names.Lock()
 	defer names.Unlock()
-	return strings.Join(names.tables, "")
+	if names.parsed == nil {
+		names.parsed = report.ParseNames(strings.Join(names.tables, ""))
+	}
+	return names.parsed
 }
 
 // reporting is held while a report is made: two at once would be mixed.
