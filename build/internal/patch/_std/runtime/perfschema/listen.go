@@ -85,8 +85,8 @@ func answer(c *os.File) {
 	respond(c, status, kind, b.Bytes())
 }
 
-// request reads a request, and returns its path. A page of another host, which a browser shows to
-// somebody on this machine, may not ask: the name by which it asks is not that of this machine.
+// request reads a request, and returns its path. It refuses what a browser on this machine asks for
+// a page of another host: the request then names that host.
 func request(r *bufio.Reader) (path string, err error) {
 	line, err := r.ReadString('\n')
 	method, rest, _ := strings.Cut(line, " ")

@@ -92,7 +92,7 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 	return "unix:" + path, nil
 }
 
-// abandoned reports whether a path is a socket at which nobody listens, as after the program's last
+// abandoned reports whether a path is a socket and nobody listens there, as after the program's last
 // run. A file of another kind refuses connections as such a socket does, and is not abandoned.
 func abandoned(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != os.ModeSocket {
@@ -103,7 +103,7 @@ func abandoned(path string) bool {
 		return false
 	}
 	defer syscall.Close(fd)
-	// Without blocking: whoever listens there may have stopped accepting.
+	// Do not block: another program may listen there and have stopped accepting.
 	return syscall.SetNonblock(fd, true) == nil && syscall.Connect(fd, &syscall.SockaddrUnix{Name: path}) == syscall.ECONNREFUSED
 }
 
@@ -116,13 +116,17 @@ func accept(l *os.File) (*os.File, error) {
 	fd := -1
 	var failed error
 	err = raw.Read(func(socket uintptr) bool {
-		syscall.ForkLock.RLock()
-		fd, _, failed = syscall.Accept(int(socket))
-		if failed == nil {
-			syscall.CloseOnExec(fd)
+		for { // the poller tells once of the clients that have come: pass over none of them
+			syscall.ForkLock.RLock()
+			fd, _, failed = syscall.Accept(int(socket))
+			if failed == nil {
+				syscall.CloseOnExec(fd)
+			}
+			syscall.ForkLock.RUnlock()
+			if failed != syscall.EINTR && failed != syscall.ECONNABORTED {
+				return failed != syscall.EAGAIN
+			}
 		}
-		syscall.ForkLock.RUnlock()
-		return failed != syscall.EAGAIN && failed != syscall.EINTR && failed != syscall.ECONNABORTED
 	})
 	if err != nil || failed != nil {
 		if err == nil {
