@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,11 +31,11 @@ func busy(t *testing.T) (dir string) {
 	return dir
 }
 
-// listening starts a program with an address, and returns the first line that it writes to
-// standard error, empty if it writes none before it is ready.
-func listening(t *testing.T, dir, address string) (said string, end func() string) {
+// running starts the program with a variable of its environment, and waits until it is ready. It
+// ends when its standard input is closed.
+func running(t *testing.T, dir, variable string) (c *exec.Cmd, in io.WriteCloser, said *bufio.Reader) {
 	t.Helper()
-	c := ready(t, dir, []string{"PERFSCHEMA_LISTEN=" + address}, "./program")
+	c = ready(t, dir, []string{variable}, "./program")
 	in, err1 := c.StdinPipe()
 	out, err2 := c.StdoutPipe()
 	errors, err3 := c.StderrPipe()
@@ -49,10 +50,18 @@ func listening(t *testing.T, dir, address string) (said string, end func() strin
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewReader(errors)
+	return c, in, bufio.NewReader(errors)
+}
+
+// listening starts a program with an address, and returns the first line that it writes to
+// standard error, empty if it writes none before it is ready.
+func listening(t *testing.T, dir, address string) (said string, end func() string) {
+	t.Helper()
+	c, in, lines := running(t, dir, "PERFSCHEMA_LISTEN="+address)
 	if strings.HasSuffix(address, ":0") {
-		if said, err1 = lines.ReadString('\n'); err1 != nil {
-			t.Fatal(err1)
+		var err error
+		if said, err = lines.ReadString('\n'); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return said, func() string {
@@ -65,8 +74,8 @@ func listening(t *testing.T, dir, address string) (said string, end func() strin
 	}
 }
 
-// TestListen: what a program has recorded is read while it runs, over TCP and a socket of the
-// file system, as text and into a Schema, of which the sums agree with the program's own.
+// TestListen reads what a program has recorded while it runs: over TCP and a Unix socket, as text
+// and into a Schema. The Schema's sums agree with the program's own.
 func TestListen(t *testing.T) {
 	dir := busy(t)
 	said, end := listening(t, dir, "127.0.0.1:0")
@@ -124,7 +133,7 @@ func TestListen(t *testing.T) {
 			}
 		}
 	}
-	// Of each P the reasons are read before the instances, while the program waits on.
+	// The recorder reads the reasons of a P before its instances, and the program goes on meanwhile.
 	if reasons == 0 || instruments < reasons {
 		t.Errorf("%d waits by reason, %d by instrument", reasons, instruments)
 	}

@@ -3,7 +3,6 @@
 package build
 
 import (
-	"bufio"
 	"math"
 	"regexp"
 	"strconv"
@@ -19,26 +18,7 @@ var figures = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +([0-
 // TestReportUnderLoad reads tables while they are written: no row may be torn.
 func TestReportUnderLoad(t *testing.T) {
 	dir := busy(t)
-	c := ready(t, dir, []string{"PERFSCHEMA_REPORT=signal"}, "./program")
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewReader(said)
+	c, in, lines := running(t, dir, "PERFSCHEMA_REPORT=signal")
 	next := func() string { // a report, or what came before the program's end
 		var b strings.Builder
 		for !strings.HasSuffix(b.String(), "== end of the report ==\n") {

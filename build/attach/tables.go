@@ -83,7 +83,7 @@ func (p *Program) table(name, comment string, columns []view.Column, rows func(*
 
 func buildRow(t *report.Told) []view.Row {
 	return []view.Row{{
-		fit(t.Program), uint64(max(t.PID, 0)), fit(t.Go), fit(strings.Join(t.Patches, ",")), fit(strings.Join(t.Missing, ",")), stamp(t.Began), stamp(t.Now),
+		column(t.Program), uint64(max(t.PID, 0)), column(t.Go), column(strings.Join(t.Patches, ",")), column(strings.Join(t.Missing, ",")), stamp(t.Began), stamp(t.Now),
 		t.WithoutTable, t.Unplaced.Count, t.Evicted.Count, t.Runtime.Count, t.Unread,
 	}}
 }
@@ -91,7 +91,7 @@ func buildRow(t *report.Told) []view.Row {
 func reasonRows(t *report.Told) []view.Row {
 	var rows []view.Row
 	for _, r := range t.Reasons {
-		rows = append(rows, append(view.Row{fit(r.Reason)}, timer(r.Sum)...))
+		rows = append(rows, append(view.Row{column(r.Reason)}, timer(r.Sum)...))
 	}
 	return rows
 }
@@ -118,7 +118,7 @@ func place(p *report.ToldPlace) view.Row {
 	if p.File != "" {
 		source = path.Base(p.File) + ":" + strconv.Itoa(p.Line)
 	}
-	return view.Row{fit(p.Reason), orNull(p.Name), fit(cmp.Or(p.Function, "(not known)")), fit(source), orNull(p.Called)}
+	return view.Row{column(p.Reason), orNull(p.Name), column(cmp.Or(p.Function, "(not known)")), column(source), orNull(p.Called)}
 }
 
 // stamp is a time of a program's clock as a timestamp, nil where it is outside of its range.
@@ -133,17 +133,20 @@ func orNull(s string) any {
 	if s == "" {
 		return nil
 	}
-	return fit(s)
+	return column(s)
 }
 
 // maxText is how long a text column is, in bytes at least.
 const maxText = 1024
 
-// fit is what of a text has room in a column.
-func fit(s string) string {
+// column returns what of a text has room in a column.
+func column(s string) string { return fit(s, maxText) }
+
+// fit returns what of a text has room in so many bytes.
+func fit(s string, most int) string {
 	s = strings.ToValidUTF8(s, "?")
-	if len(s) > maxText {
-		s = strings.ToValidUTF8(s[:maxText], "")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 package attach
 
 import (
-	"strings"
+	"cmp"
 	"time"
 
 	"github.com/perfschema/perfschema"
@@ -108,10 +108,7 @@ func (w *waits) takeRest(r report.ToldReason) {
 	}
 	c := w.reasons[r.Reason]
 	if c == nil {
-		key := w.schema.RegisterCond("goroutine", perfschema.Info{Name: cut("wait/synch/cond/goroutine/", r.Reason)})
-		if key == 0 {
-			key = w.schema.RegisterCond("goroutine", perfschema.Info{Name: others})
-		}
+		key := keyOf(w.schema.RegisterCond, "cond", "goroutine", r.Reason)
 		c = &counted{row: w.from.Cond(key, 0), by: make(map[string]total)}
 		w.reasons[r.Reason] = c
 	}
@@ -156,42 +153,26 @@ func (c *counted) count(reason string, sum report.Sum, had total, bounds report.
 
 // row makes the row of an instance.
 func (w *waits) row(in *report.ToldInstance) *perfschema.ImportedInstance {
-	name := in.Name
-	if name == "" {
-		name = unnamed
-	}
+	name := cmp.Or(in.Name, unnamed)
 	switch in.Kind {
 	case "sync.Mutex", "sync.Once":
-		key := w.schema.RegisterMutex("go", perfschema.Info{Name: cut("wait/synch/mutex/go/", name)})
-		if key == 0 {
-			key = w.schema.RegisterMutex("go", perfschema.Info{Name: others})
-		}
-		return w.from.Mutex(key, in.Addr)
+		return w.from.Mutex(keyOf(w.schema.RegisterMutex, "mutex", "go", name), in.Addr)
 	case "sync.RWMutex":
-		key := w.schema.RegisterRWLock("go", perfschema.Info{Name: cut("wait/synch/rwlock/go/", name)})
-		if key == 0 {
-			key = w.schema.RegisterRWLock("go", perfschema.Info{Name: others})
-		}
-		return w.from.RWLock(key, in.Addr)
+		return w.from.RWLock(keyOf(w.schema.RegisterRWLock, "rwlock", "go", name), in.Addr)
+	case "chan":
+		return w.from.Cond(keyOf(w.schema.RegisterCond, "cond", "chan", name), in.Addr)
 	}
-	category := "go"
-	if in.Kind == "chan" {
-		category = "chan"
-	}
-	key := w.schema.RegisterCond(category, perfschema.Info{Name: cut("wait/synch/cond/"+category+"/", name)})
-	if key == 0 {
-		key = w.schema.RegisterCond(category, perfschema.Info{Name: others})
-	}
-	return w.from.Cond(key, in.Addr)
+	return w.from.Cond(keyOf(w.schema.RegisterCond, "cond", "go", name), in.Addr)
 }
 
-// cut is a name that has room behind a prefix.
-func cut(prefix, name string) string {
-	name = strings.ToValidUTF8(name, "?")
-	if most := maxName - len(prefix); len(name) > most {
-		name = strings.ToValidUTF8(name[:most], "")
+// keyOf registers the instrument wait/synch/kind/category/name and returns its key: that of the
+// others' where there is no room for another name.
+func keyOf[K ~uint32](register func(category string, info perfschema.Info) K, kind, category, name string) K {
+	prefix := "wait/synch/" + kind + "/" + category + "/"
+	if key := register(category, perfschema.Info{Name: fit(name, maxName-len(prefix))}); key != 0 {
+		return key
 	}
-	return name
+	return register(category, perfschema.Info{Name: others})
 }
 
 // operationOf is what waits for a reason do.

@@ -106,9 +106,9 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestSums holds that all instruments together have what all reasons have, whatever comes and goes:
-// instances have rows of several Ps, of which each makes room for another by itself, is at times
-// unread, and changes its name.
+// TestSums holds that the instruments together count as many waits as the reasons. An instance has a
+// row on each of several Ps. A row makes room for another one, stays unread at times, and changes its
+// name.
 func TestSums(t *testing.T) {
 	type row struct{ proc, addr uint64 }
 	for _, procs := range []uint64{1, 3} {
