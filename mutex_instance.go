@@ -17,7 +17,7 @@ type MutexInstance struct {
 	position int
 	lockedBy relaxed.Uint64              // written by who holds the mutex
 	waits    atomic.Pointer[stat.Owned]  // written by who holds the mutex
-	failed   atomic.Pointer[stat.Shared] // of TryLock, made with the first
+	failed   atomic.Pointer[stat.Shared] // of TryLock, and of another program; made with the first
 }
 
 // NewMutexInstance makes an instance of a class. It returns nil when the Schema

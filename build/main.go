@@ -34,6 +34,8 @@ The program is asked by its environment:
 
 	PERFSCHEMA_REPORT=exit      print a report when it ends
 	PERFSCHEMA_REPORT=signal    print a report at each SIGUSR1
+	PERFSCHEMA_LISTEN=127.0.0.1:6061
+	                            answer curl and perfschema attach while it runs
 	PERFSCHEMA_FILE=name        append reports to a file, not to standard error
 
 What is made lies in perfschema-build in the user's cache directory, or in that which

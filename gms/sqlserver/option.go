@@ -11,10 +11,10 @@ import (
 type Option func(*options)
 
 type options struct {
-	accounts []account
-	tls      *tls.Config
-	profiler *sampler.Options
-	database []database
+	accounts  []account
+	tls       *tls.Config
+	profiler  *sampler.Options
+	databases []database
 }
 
 type database struct {
@@ -42,5 +42,5 @@ func Profiler(p sampler.Options) Option { return func(o *options) { o.profiler =
 // Database adds a read-only database of tables to those of the Schema, which whoever is let in may
 // read. [New] fails where the name is taken, or a table is declared in a way that cannot be served.
 func Database(name string, tables []*view.Table) Option {
-	return func(o *options) { o.database = append(o.database, database{name, tables}) }
+	return func(o *options) { o.databases = append(o.databases, database{name, tables}) }
 }

@@ -71,7 +71,7 @@ func New(ps *perfschema.Schema, opts ...Option) (*Server, error) {
 	}
 	leave()
 	var names []string
-	for _, d := range s.options.database {
+	for _, d := range s.options.databases {
 		if err := s.adapter.AddDatabase(d.name, d.tables); err != nil {
 			return nil, fmt.Errorf("sqlserver: %w", err)
 		}

@@ -24,8 +24,8 @@ const (
 var folders = []string{gorootFolder, ModuleFolder, StartFolder, OverlayFolder, NamesFolder, InputFolder}
 
 // Cache returns the directory of the cache: perfschema-build in PERFSCHEMA_CACHE, or in the
-// user's cache directory. It makes it if it is missing. As programs are compiled of what is in
-// it, it must be the user's own and no link, and is for nobody else to read or write.
+// user's cache directory. It makes it if it is missing. Programs are compiled of
+// what is in it: Cache refuses one of another user and a link, and lets nobody else read or write it.
 func Cache() (string, error) {
 	dir := os.Getenv("PERFSCHEMA_CACHE")
 	if dir == "" {

@@ -44,7 +44,7 @@ func replace(dir string, fill func(made string) error) error {
 	if err := fill(filepath.Join(made, "new")); err != nil {
 		return err
 	}
-	// What is there is not whole. Move it away: a build may be reading it.
+	// Move away the directory that is not whole, and do not remove it yet: a build may be reading it.
 	if err := os.Rename(dir, filepath.Join(made, "old")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 const (
 	making = time.Hour           // the age at which what a killed build has left unfinished goes
 	unused = 30 * 24 * time.Hour // the time without a build after which a GOROOT or a module goes
-	edited = 5 * 24 * time.Hour  // the same of files, of which each edit of a program makes new ones
+	edited = 5 * 24 * time.Hour  // the same for start files and overlays: each edit of a program makes new ones
 	pause  = 24 * time.Hour      // the least time between two sweeps, and between two notes of a use
 )
 
