@@ -15,7 +15,8 @@ import (
 // figures are the four of a row: blocked, waits, mean, longest.
 var figures = regexp.MustCompile(`(?m)^ *([0-9.]+) (ns|µs|ms|s) +([0-9]+) +([0-9.]+) (ns|µs|ms|s) +([0-9.]+) (ns|µs|ms|s)  (.*)$`)
 
-// TestReportUnderLoad reads tables while they are written: no row may be torn.
+// TestReportUnderLoad reads tables while they are written: no row may be torn, and each that a
+// place waited for names the place, of the first moment too.
 func TestReportUnderLoad(t *testing.T) {
 	dir := busy(t)
 	c, in, lines := running(t, dir, "PERFSCHEMA_REPORT=signal")
@@ -58,6 +59,9 @@ func TestReportUnderLoad(t *testing.T) {
 			if math.Abs(mean*count-blocked) > blocked/50+count || longest > blocked*1.02 || longest < mean*0.98 {
 				t.Errorf("torn: %s", m[0])
 			}
+		}
+		if strings.Contains(report, "place not known") && !strings.Contains(report, "whose place") {
+			t.Errorf("a place is not known:\n%s", report)
 		}
 		reasons, _, _ := strings.Cut(report, "\nLocks")
 		for _, m := range figures.FindAllStringSubmatch(reasons, -1) {

@@ -1,4 +1,5 @@
-// Command busy waits as often as it can, in many goroutines, until standard input ends.
+// Command busy waits as often as it can, in many goroutines, until standard input ends. It says that
+// it is ready when each of its pairs has waited for ping.
 package main
 
 import (
@@ -9,7 +10,9 @@ import (
 )
 
 func main() {
+	var waited sync.WaitGroup
 	for range 2 {
+		waited.Add(1)
 		ping, pong := make(chan int), make(chan int)
 		go func() {
 			for n := range ping {
@@ -17,7 +20,10 @@ func main() {
 			}
 		}()
 		go func() {
-			for n := 0; ; n++ {
+			ping <- 0 // the first of the two parks: nothing is buffered
+			<-pong
+			waited.Done()
+			for n := 1; ; n++ {
 				ping <- n
 				<-pong
 			}
@@ -35,6 +41,7 @@ func main() {
 			}
 		}()
 	}
+	waited.Wait()
 	fmt.Println("ready")
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }

@@ -89,12 +89,16 @@ func read() *report.Snapshot {
 			}
 		}
 		keys := make([]report.Place, places)
-		for i := range keys {
-			var w [6 + frames]uint64
+		readKey := func(i int) (w [6 + frames]uint64, ok bool) {
 			if !readPlace(proc, i, &w) {
 				s.Unread++
 			} else if w[0] != 0 && w[2] > 0 {
-				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}
+				keys[i], ok = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}, true
+			}
+			return w, ok
+		}
+		for i := range keys {
+			if w, ok := readKey(i); ok {
 				s.AddPlace(keys[i], sum(w[2:6]))
 			}
 		}
@@ -104,8 +108,13 @@ func read() *report.Snapshot {
 				s.Unread++
 			} else if w[0] != 0 && w[2] > 0 {
 				place := report.Place{Reason: reasonName(w[1] & 0xff)}
-				if n := w[1] >> 8; n > 0 && keys[n-1].Stack != nil {
-					place = keys[n-1]
+				if n := int(w[1] >> 8); n > 0 {
+					if keys[n-1].Stack == nil {
+						readKey(n - 1) // the place is newer than the reading of places
+					}
+					if keys[n-1].Stack != nil {
+						place = keys[n-1]
+					}
 				}
 				s.AddInstance(uintptr(w[0]), semaphoreName(uintptr(w[0])), place, sum(w[2:6]))
 			}
