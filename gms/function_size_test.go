@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // What does not fit into max_allowed_packet is NULL, with a warning, and is not
@@ -57,6 +58,7 @@ func TestResultTooLarge(t *testing.T) {
 
 // What fits is as the engine makes it.
 func TestResultFits(t *testing.T) {
+	racetest.SkipAlone(t)
 	c := startServer(t, perfschema.Config{}).connectWith(t, nil)
 	mustExec(t, c, "CREATE TABLE t (s VARCHAR(20), b VARBINARY(20), n INT)")
 	mustExec(t, c, "INSERT INTO t VALUES ('äb', 'xy', 3), (NULL, NULL, NULL), ('', '', -1)")

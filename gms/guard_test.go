@@ -12,7 +12,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // guard is something that keeps the server safe.
@@ -151,7 +151,7 @@ func panicUnrecorded(t *testing.T, cfg perfschema.Config) {
 
 // While the rows of a cursor are read, other statements run: they are guarded too.
 func procedureBesideCursor(t *testing.T, cfg perfschema.Config) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	d := &sizedDatabase{Database: memory.NewDatabase("sized"), sizes: make([]int, 5000)}

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // TestInformationShowsNoMore has accounts with one privilege, none of which is on tables,
 // read every table of information_schema, and ask for tables by SHOW: what they may not
 // see is not there, and nothing fails for it.
 func TestInformationShowsNoMore(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "shop")
 	mustExec(t, root, "CREATE TABLE hidden_table (hidden_column INT PRIMARY KEY, b INT, KEY hidden_key (b))")

@@ -7,14 +7,14 @@ import (
 	gmssql "github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/record"
 )
 
 // What the rarer operators keep is what the heap grows by while their input ends.
 func TestRareOperatorMemory(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 60_000
@@ -42,7 +42,7 @@ func TestRareOperatorMemory(t *testing.T) {
 // What is said of a result's buffers is their size, for the result is sent in windows
 // and a window's buffer is used again.
 func TestResultBuffer(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 30_000
@@ -66,7 +66,7 @@ func TestResultBuffer(t *testing.T) {
 // However large a result was, its connection keeps a small buffer, and the engine's
 // pool none.
 func TestResultBufferAfter(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("under the race detector a pool drops what it is given at random")
 	}
 	s := wideServer(t, perfschema.Config{}, 3000)

@@ -7,8 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 // What the interpreter of a procedure collects, where results cannot be sent as they
 // come, is what the heap grows by.
 func TestCallMemory(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 60_000

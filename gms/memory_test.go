@@ -14,8 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -219,7 +219,7 @@ func TestSortMemory(t *testing.T) {
 	if testing.Short() {
 		n = 60_000
 	}
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	atEnd := make(chan struct{})

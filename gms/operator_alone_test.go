@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // pointQueries give columns of the one row of a key, or do not.
@@ -26,6 +28,7 @@ UNION ALL SELECT VARIABLE_NAME, VARIABLE_VALUE, 0, 0 FROM performance_schema.sta
 // A short statement that stands alone, of which no plan is kept, counts in every sum as
 // one whose plan is.
 func TestPointStatementsCountAsOthers(t *testing.T) {
+	racetest.SkipAlone(t)
 	s, _ := startShort(t)
 	ask := s.connectWith(t, nil)
 	id := strconv.FormatUint(s.thread(t, s.c).ID(), 10)

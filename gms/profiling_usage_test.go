@@ -14,7 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/internal/usage"
 )
 
@@ -147,7 +147,7 @@ func startBurning(t *testing.T, used *atomic.Int64) *testServer {
 // collection of garbage to which the statement must contribute.
 func TestProfileOfBusyStatement(t *testing.T) {
 	needsThreadUsage(t)
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("under the race detector the engine itself takes more than the 5 % allowed")
 	}
 	var used atomic.Int64

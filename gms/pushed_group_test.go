@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -209,6 +210,7 @@ func (f *farRows) start(t *testing.T) *testServer {
 // What a table can be asked for in groups gives the answers that its rows give: of any
 // grouping, condition, zone and value, with the same types.
 func TestPushedGroups(t *testing.T) {
+	racetest.SkipAlone(t)
 	f := &farRows{rows: chance(rand.New(rand.NewPCG(19, 1)), 400, time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC))}
 	c := f.start(t).connect(t, "root", "shop")
 	for at, query := range []struct {
@@ -279,6 +281,7 @@ func TestPushedGroups(t *testing.T) {
 // The first rows by an order come from a table that can be asked for them, where it knows
 // all conditions.
 func TestPushedTop(t *testing.T) {
+	racetest.SkipAlone(t)
 	f := &farRows{rows: chance(rand.New(rand.NewPCG(19, 6)), 400, time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC))}
 	c := f.start(t).connect(t, "root", "shop")
 	for _, query := range []struct {

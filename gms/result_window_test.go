@@ -18,7 +18,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -287,7 +287,7 @@ func (s *testServer) connectWire(t *testing.T, database string) *wire {
 // The rows of a cursor are those that there are, though they lie in the buffers of
 // windows after that in which they were read.
 func TestResultWindowOfCursor(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	d := &sizedDatabase{Database: memory.NewDatabase("sized")}

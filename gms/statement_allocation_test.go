@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 var writeAllocations = flag.Bool("rewrite", false, "write testdata/allocations.tsv anew")
@@ -42,7 +42,7 @@ var (
 // engine's part included, with what it did: nothing of it depends on the machine or its load.
 // A change that makes it less writes testdata/allocations.tsv anew.
 func TestStatementAllocations(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	const file = "testdata/allocations.tsv"

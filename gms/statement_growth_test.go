@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // A statement of four times as many terms takes about four times as much to plan and to
 // run: no rule walks through what is below each of the terms. Sixteen times would be the
 // square. What is measured is allocations, which no other load changes.
 func TestWorkGrowsWithTheStatement(t *testing.T) {
+	racetest.SkipAlone(t)
 	terms := func(n int, sep string, format func(i int) string) string {
 		list := make([]string, n)
 		for i := range list {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // quietQueries are queries of every way in which rows are read, sorted, joined and grouped.
@@ -26,6 +27,7 @@ var quietQueries = []string{
 // What depends on no instrument is the same whether or not one is enabled: answers, and
 // what status variables count.
 func TestQuietStatementsCountAsOthers(t *testing.T) {
+	racetest.SkipAlone(t)
 	off := perfschema.Config{Instruments: []perfschema.InstrumentRule{{Pattern: "%"}}}
 	var counts [2]map[string]map[string]string
 	for i, cfg := range []perfschema.Config{{}, off} {

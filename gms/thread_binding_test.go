@@ -20,6 +20,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // threadWatch sees where goroutines work for the same Thread at a time.
@@ -216,7 +217,7 @@ func TestOneGoroutineAThread(t *testing.T) {
 // While a cursor is open its statement runs on, and the connection serves other
 // commands.
 func TestOneGoroutineAThreadWithCursor(t *testing.T) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	s, _ := startWatched(t)

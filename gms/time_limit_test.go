@@ -12,7 +12,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // endlessDatabase has a table without end, whose rows are of 100 bytes, and one that
@@ -170,7 +170,7 @@ func timeLimited(t *testing.T, cfg perfschema.Config) {
 // The limit holds for an execution with a cursor, which runs to its end before rows are
 // fetched: the client gets the error alone, and no cursor is open.
 func timeOfCursor(t *testing.T, cfg perfschema.Config) {
-	if gms.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	s := startServerOf(t, cfg, memory.NewDatabase("shop"), newEndless())

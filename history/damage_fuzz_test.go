@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -43,6 +44,7 @@ func wholeDirectory(t testing.TB) map[string][]byte {
 // Whichever file of a directory is damaged or cut, reading all of it ends, without a panic, and takes no
 // more memory than the files account for.
 func FuzzDamagedDirectory(f *testing.F) {
+	racetest.SkipAlone(f)
 	files := wholeDirectory(f)
 	names, total := slices.Sorted(maps.Keys(files)), 0
 	for _, content := range files {

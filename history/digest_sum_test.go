@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/view"
 )
@@ -126,6 +127,7 @@ func sameSums(t *testing.T, dir string, random *rand.Rand, from time.Time, lengt
 // Sums of any span are those of its rows: while the windows of an hour are files of their
 // own, when they are merged and when they are folded, before a restart and after it.
 func TestSumsAreThoseOfTheRows(t *testing.T) {
+	racetest.SkipAlone(t)
 	random := rand.New(rand.NewPCG(3, 8))
 	dir := t.TempDir()
 	from := newClock().wall
@@ -165,6 +167,7 @@ func TestSumsAreThoseOfTheRows(t *testing.T) {
 
 // A sum that is damaged, or of other windows than there are, counts for nothing.
 func TestSumsThatAreNotSo(t *testing.T) {
+	racetest.SkipAlone(t)
 	random := rand.New(rand.NewPCG(4, 8))
 	for name, spoil := range map[string]func(t *testing.T, dir string){
 		"cut": func(t *testing.T, dir string) {
@@ -240,6 +243,7 @@ func TestSumsThatAreNotSo(t *testing.T) {
 
 // What windows take away from the disk their sums do.
 func TestSumsGoWithTheirWindows(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir := t.TempDir()
 	p := sumProgram(t, Options{Dir: dir, MaxAge: time.Hour})
 	random := rand.New(rand.NewPCG(5, 8))

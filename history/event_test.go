@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -127,6 +128,7 @@ func TestWhichEventsAreKept(t *testing.T) {
 // More events than there is room for are lost and counted; those that found room are
 // there, and so is what comes later. The buffer asks to be emptied in time.
 func TestEventsAreBounded(t *testing.T) {
+	racetest.SkipAlone(t)
 	p := newProgram(t, newClock(), Options{Dir: t.TempDir(), EventEvery: 1, EventBuffer: 10})
 	defer p.close()
 	lost := func() (n [3]uint64) {

@@ -13,11 +13,13 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Sums over windows are those of all that happened, whatever is truncated, however the
 // clock jumps, and though the process begins anew and hours are merged and folded in between.
 func TestSumsOverWindows(t *testing.T) {
+	racetest.SkipAlone(t)
 	random := rand.New(rand.NewPCG(19, 1))
 	dir, clock := t.TempDir(), newClock()
 	texts := []string{"SELECT 1", "SELECT a FROM t", "SELECT b FROM t WHERE c = 5"}

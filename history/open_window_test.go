@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // afterKill is a history of the files as a kill at this moment would leave them.
@@ -33,6 +35,7 @@ func (p *program) keepOpen() {
 // there, once, beside the windows that have ended: sums and single events, with TRUNCATE
 // and a clock that is set in between.
 func TestSyncKeepsTheOpenWindow(t *testing.T) {
+	racetest.SkipAlone(t)
 	random := rand.New(rand.NewPCG(19, 3))
 	dir, clock := t.TempDir(), newClock()
 	p := newProgram(t, clock, Options{Dir: dir, EventEvery: 1, Sync: true, MaxAge: -1})

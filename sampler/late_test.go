@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -70,6 +71,7 @@ func TestBegunWhileLate(t *testing.T) {
 // Statements much shorter than a tick take as much of the samples as of the time,
 // where each sample comes late, when one of them has just ended.
 func TestShortStatementsOfLateSamples(t *testing.T) {
+	racetest.SkipAlone(t)
 	f := newFixture(t, Options{})
 	th := f.thread()
 	r := rand.New(rand.NewPCG(3, 4))

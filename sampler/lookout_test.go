@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -50,6 +51,7 @@ func (f *aloneFixture) sample(intervals int) {
 // whether somebody sampled then or not, whether the profiler worked the sample off at
 // once or later, and whether or not the statement had ended by that time.
 func TestEveryIntervalIsCharged(t *testing.T) {
+	racetest.SkipAlone(t)
 	const interval = DefaultInterval
 	for seed := range uint64(20) {
 		f, r := newAloneFixture(t), rand.New(rand.NewPCG(seed, 11))

@@ -11,12 +11,14 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/snowset"
 )
 
 // TestPackedProfilesAreWhole compares what the store gives to readers with the profiles that were
 // told of as they ended: of random statements with errors, names, phases, plans, cores and helpers.
 func TestPackedProfilesAreWhole(t *testing.T) {
+	racetest.SkipAlone(t)
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		f := newFixture(t, Options{MaxProfiles: 300, MaxDigests: 5})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -43,6 +44,7 @@ func saidAtEnd(p *Profile) string {
 // Who was given a profile has it for good, by whatever way and whoever told of it: what
 // has ended since is written elsewhere, and taking away plans and texts leaves it alone.
 func TestProfilesDoNotChange(t *testing.T) {
+	racetest.SkipAlone(t)
 	const ms = time.Millisecond
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 29))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -88,6 +89,7 @@ func TestSlowStatementsAreKept(t *testing.T) {
 // kept, sizes are those of what is there, and who looks for some finds what a scan
 // finds.
 func TestStoreKeepsItsRules(t *testing.T) {
+	racetest.SkipAlone(t)
 	const ms = time.Millisecond
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 13))

@@ -89,7 +89,7 @@ func TestFloors(t *testing.T) {
 
 // internalForTests are the packages of the core that tests of other modules may import, though
 // they are internal: nobody who fetches a module runs them.
-var internalForTests = []string{"internal/clickhousetest", "internal/heaptest", "internal/nodetype", "internal/usage", "internal/usage/watchtest"}
+var internalForTests = []string{"internal/clickhousetest", "internal/heaptest", "internal/nodetype", "internal/racetest", "internal/usage", "internal/usage/watchtest"}
 
 // TestInternal finds imports of what is internal to another module: a module of another
 // version may have it otherwise, or not at all.

@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // TestCollectionsBesideWriters has two sessions collect garbage, one collection upon another, until two
 // others have written their rows: a writer that waits for the end of one collection is not caught in the
 // next, which would wait for the writer. It is not parallel, as TestWaitsEnd.
 func TestCollectionsBesideWriters(t *testing.T) {
-	if underRace {
+	if racetest.Enabled {
 		t.Skip("races of Dolt's own")
 	}
 	const rows = 100

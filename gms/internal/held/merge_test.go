@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // keyedRows is a node that makes as many rows of each key as it is told.
@@ -76,7 +77,7 @@ func mergeOf(t *testing.T, ctx *sql.Context, each ...int) (sql.RowIter, *mergeSi
 // A merge join counts as much as the heap holds of the rows of a key, and of those
 // of a key before that have not been overwritten.
 func TestMergeJoinRows(t *testing.T) {
-	if heaptest.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	ctx := sql.NewEmptyContext()

@@ -7,11 +7,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/variables"
 
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // The engine's part of a session counts as much as the heap holds of it.
 func TestBaseSessionSize(t *testing.T) {
-	if heaptest.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	variables.InitSystemVariables()

@@ -16,6 +16,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // bigStatements are statements with large trees.
@@ -156,7 +157,7 @@ func treesOf(t *testing.T) (*sqle.Engine, *sql.Context) {
 
 // What is said of parse trees and plans is what the heap holds.
 func TestTreeSize(t *testing.T) {
-	if heaptest.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	if !heaptest.Alone(t) {

@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema/internal/heaptest"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 func within(got, want int64, percent float64) bool {
@@ -20,7 +21,7 @@ func within(got, want int64, percent float64) bool {
 
 // TestRowSize compares what rows are said to hold with what the heap grows by.
 func TestRowSize(t *testing.T) {
-	if heaptest.RaceDetector {
+	if racetest.Enabled {
 		t.Skip("the race detector makes objects larger")
 	}
 	if !heaptest.Alone(t) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server/top"
 )
 
@@ -115,6 +116,7 @@ func vandal(t *testing.T, c *child) *sql.DB {
 // what can be printed, by whatever command and page. What is new in the list of commands is
 // new here.
 func TestNothingHostileReachesTheTerminal(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir := t.TempDir()
 	c := serveChild(t, "--history", "--history-event-every=1", "--history-event-time=0", "--data-dir="+dir)
 	root := vandal(t, c)

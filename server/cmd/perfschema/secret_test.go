@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // secretMark stands where statements have a secret. Nothing else has it.
@@ -40,6 +42,7 @@ var secretStatements = []string{
 // Nothing that keeps the text of a statement keeps a secret: no table, no SHOW
 // statement, no process list while it runs, and not the log.
 func TestSecretsAreKeptNowhere(t *testing.T) {
+	racetest.SkipAlone(t)
 	c := serveChild(t)
 	db := c.openMulti(t)
 	for _, q := range []string{

@@ -1,0 +1,12 @@
+package racetest
+
+import "testing"
+
+// SkipAlone skips, under the race detector, a test that takes seconds and in which one goroutine
+// works, or the same goroutines meet as in another test: there is nothing to find.
+func SkipAlone(t testing.TB) {
+	t.Helper()
+	if Enabled {
+		t.Skip("no goroutines meet that do not meet elsewhere")
+	}
+}

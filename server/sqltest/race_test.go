@@ -1,5 +1,0 @@
-//go:build race
-
-package sqltest_test
-
-func init() { underRace = true }
