@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // answer is what the OK packet of a statement says: rows, id, warnings and text.
@@ -34,6 +36,7 @@ func (c *rawClient) answer(p []byte) string {
 // A client is told of a statement's rows in MySQL's words, and of warnings, be it prepared or
 // not.
 func TestAnswerTexts(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	setup := open(t, dial(s))
 	mustExec(t, setup, "CREATE DATABASE shop")

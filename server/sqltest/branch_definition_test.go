@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // branchDefinitions are statements that change tables, of which the server amends or splits many.
@@ -52,6 +54,7 @@ var branchDefinitions = []string{
 // dolt_checkout, by USE, or by the names of the tables. It stays there, and the branch that it
 // came from stays as it is.
 func TestDefinitionsOfBranches(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	type place struct{ name, enter, prefix string }
@@ -149,6 +152,7 @@ func TestDefinitionsOfBranches(t *testing.T) {
 // Other sessions may make and drop any number of databases: what a session has not committed is
 // kept, and it stays on its branch.
 func TestBranchBesideManyDatabases(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	ctx := context.Background()

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Several sessions check out a branch that only a remote has, which makes it: what one of them has committed
 // to it no other empties.
 func TestRemoteBranchMadeAtOnce(t *testing.T) {
+	racetest.SkipAlone(t)
 	db := open(t, dial(start(t)))
 	mustExec(t, db, "CREATE DATABASE made")
 	root, do := connectRoot(t, db)

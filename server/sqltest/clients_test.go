@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // tool finds a client program. Without it the test is skipped, or fails if
@@ -163,6 +165,7 @@ func fetch(t *testing.T, url string) string {
 
 // A toolkit made for MySQL reports on the server.
 func TestPerconaToolkit(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	host, port := hostPort(t, s.Addr())
 	out := client(t, "pt-mysql-summary", "--sleep=1", "--", "-h"+host, "-P"+port, "-uroot")

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // usedCPU is the CPU time that the system says the process has used, that of the
@@ -25,6 +27,7 @@ func usedCPU(t *testing.T) time.Duration {
 // Sessions that commit hold each other up. What they are charged as CPU time the
 // system knows of; the rest they wait, most of it for who commits.
 func TestWaitingForCommitsIsNoWork(t *testing.T) {
+	racetest.SkipAlone(t)
 	const sessions, inserts = 20, 40
 	d := dial(start(t))
 	db := open(t, d)

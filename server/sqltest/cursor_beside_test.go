@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // fetch reads up to n rows of a cursor; told is what its last packet says.
@@ -30,6 +32,7 @@ func (c *rawClient) one(code byte, arguments ...byte) string {
 // Whatever a client sends while it has cursors open is answered as without, and the
 // cursors go on with the rows of when they were opened, as in MySQL.
 func TestCommandsBesideCursor(t *testing.T) {
+	racetest.SkipAlone(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	s := start(t)
 	setup := open(t, dial(s))

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Between two fetches of a cursor's rows a client sends whatever it likes: Java's
 // drivers do, with useCursorFetch. Every row arrives as it was when the cursor was
 // opened, and the other statements are served and recorded as any.
 func TestStatementsBesideCursor(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	setup := open(t, dial(s))
 	const rows = 1500

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // failing are definitions that fail once some of their work is done.
@@ -20,6 +22,7 @@ var failing = []string{
 // commits, whether or not the session has autocommit, and however the definition is sent. What the transaction
 // had before is committed by a definition that stands alone, and is kept in a procedure.
 func TestFailedDefinitionsLeaveNothing(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db, other := open(t, dial(s)), open(t, dial(s))
 	db.SetMaxOpenConns(1)
@@ -86,6 +89,7 @@ func TestFailedDefinitionsLeaveNothing(t *testing.T) {
 
 // A definition of a temporary table that fails leaves the transaction as it was.
 func TestFailedTemporaryDefinitions(t *testing.T) {
+	racetest.SkipAlone(t)
 	db := open(t, dial(start(t)))
 	db.SetMaxOpenConns(1)
 	for _, q := range []string{"CREATE DATABASE shop", "USE shop", "CREATE TABLE d (i INT PRIMARY KEY)", "CREATE TABLE g (i INT)", "INSERT INTO g VALUES (1), (1)"} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -18,6 +19,7 @@ import (
 // anew since it began, and nowhere else: not by the first definition since the server's start, nor
 // after many, nor by a CREATE TABLE that made nothing.
 func TestDefinitionIsOfItsTable(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir := filepath.Join(t.TempDir(), "data")
 	begin := func() *server.Server {
 		s, err := server.Start(context.Background(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})

@@ -8,11 +8,14 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dprocedures"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dtablefunctions"
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // What Dolt's procedures and table functions do asks for the rights of statements that
 // do it: EXECUTE on a database, which one's own procedures ask for, is not enough.
 func TestDoltAsksForRights(t *testing.T) {
+	racetest.SkipAlone(t)
 	connect := dial(start(t))
 	number := func(account string, queries ...string) (number uint16) {
 		t.Helper()

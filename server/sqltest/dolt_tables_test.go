@@ -7,6 +7,8 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // changes are statements about a table $t with a column $c, $1 for each of its columns.
@@ -23,6 +25,7 @@ var changes = []string{
 // No statement about one of Dolt's own tables ends in a panic, and what Dolt cannot
 // change is refused with MySQL's number.
 func TestDoltTablesTakeOrRefuseChanges(t *testing.T) {
+	racetest.SkipAlone(t)
 	db := open(t, dial(start(t)))
 	db.SetMaxOpenConns(1)
 	for _, q := range []string{

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -113,6 +114,7 @@ func startShop(t *testing.T) (host, port, ca string) {
 // MySQLdb and the mariadb client use MariaDB's library in Debian, of MySQL's there
 // is none.
 func TestPythonRollsBack(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, module := range []string{"pymysql", "MySQLdb"} {
 		for _, l := range logins {
 			t.Run(module+"/"+l.name, func(t *testing.T) {
@@ -134,6 +136,7 @@ func TestPythonRollsBack(t *testing.T) {
 }
 
 func TestMariaDBClientRollsBack(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, l := range logins {
 		t.Run(l.name, func(t *testing.T) {
 			host, port, ca := startShop(t)

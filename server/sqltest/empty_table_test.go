@@ -3,12 +3,14 @@ package sqltest_test
 import (
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // What docs/tables.md says of a table without rows, on a server at rest, is why; of one
 // that is said to be always empty it is so.
 func TestEmptyTablesAreExplained(t *testing.T) {
+	racetest.SkipAlone(t)
 	db, err := dial(start(t))("root", "")
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // keeps are statements that leave a transaction open, commits those that end it, each
@@ -53,6 +55,7 @@ var (
 )
 
 func TestImplicitCommits(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)
@@ -172,6 +175,7 @@ func drain(ctx context.Context, db *sql.DB, q string, args ...any) error {
 
 // What mysqldump asks differs with what there is: views, triggers and procedures.
 func TestDumps(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)
@@ -196,6 +200,7 @@ func TestDumps(t *testing.T) {
 // What a statement reads is as of when it is executed: none that is its own transaction,
 // and none that is prepared, leaves one open.
 func TestStatementsLeaveNoTransaction(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	other := open(t, dial(s))
 	mustExec(t, other, "CREATE DATABASE shop")

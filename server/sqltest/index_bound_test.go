@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // boundColumns are column types with the values that are stored, and values at and outside the
@@ -40,6 +42,7 @@ var boundConditions = []string{
 // TestIndexBounds compares the rows that an indexed column gives beside a value outside its
 // type's range with those of a column without an index.
 func TestIndexBounds(t *testing.T) {
+	racetest.SkipAlone(t)
 	cfg := mysql.NewConfig()
 	cfg.Net, cfg.Addr, cfg.User = "tcp", start(t).Addr().String(), "root"
 	db, err := sql.Open("mysql", cfg.FormatDSN())

@@ -7,11 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Joins of any kinds, whatever order and way the engine chooses for them, give the rows
 // that come of going through all rows of all tables. The joins are random, from one seed.
 func TestJoinsGiveTheirRows(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)

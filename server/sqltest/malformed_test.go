@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // malformed are texts that are no statement, each a line; behind -> is what MySQL's
@@ -74,6 +76,7 @@ foo -> near 'foo'
 // No text of the parser is told: whatever cannot be read is MySQL's error of it, be it
 // the only statement or the first of several that there may be.
 func TestMalformedTexts(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	form := regexp.MustCompile(`(?s)^You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the right syntax to use (near '.*') at line 1$`)
 	for _, several := range []string{"false", "true"} {

@@ -3,6 +3,8 @@ package sqltest_test
 import (
 	"database/sql"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // manual are statements that MySQL's manual has as examples in its chapters on the
@@ -162,6 +164,7 @@ var manual = []string{
 
 // TestManual runs the examples of MySQL's manual, and reads all results of each.
 func TestManual(t *testing.T) {
+	racetest.SkipAlone(t)
 	conn, err := dial(start(t))("root", "")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // A momentPlace is a statement in which a text, written ?, becomes a date or a time. $c stands
@@ -322,6 +324,7 @@ func written(order []string, found map[string]map[string]string) string {
 
 // TestMomentPlaces compares each text in each place with what MySQL 9.7.4 answers.
 func TestMomentPlaces(t *testing.T) {
+	racetest.SkipAlone(t)
 	address := *specification
 	if address == "" {
 		address = start(t).Addr().String()

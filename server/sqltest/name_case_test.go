@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // If several sessions make a table, rename one or make a database at the same moment, by names that
@@ -130,6 +132,7 @@ type namedRows struct {
 // However tables are made, renamed and dropped by names in any letter case, there is what a map by
 // names in lower case has: no acknowledged row is lost, and none is in another table.
 func TestNamesInAnyCase(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)

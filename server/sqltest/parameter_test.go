@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // parameterTypes are those of the protocol, with some that there are not.
@@ -42,6 +44,7 @@ var parameterValues = map[string]string{
 // No value of a parameter, of whatever type, makes a statement panic, or ends the
 // connection.
 func TestParametersOfEveryType(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), false)
 	id, _ := c.prepare("SELECT ?, ? + 1")

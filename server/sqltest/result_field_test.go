@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // columns are the descriptions of the first result of a query: name, type, collation,
@@ -38,6 +40,7 @@ func (c *rawClient) columns(code byte, arguments ...byte) (descriptions []string
 // Columns are described as MySQL 9.7.4 does it: clients take bytes for text by the
 // collation, and digits behind the point by how many there are said to be.
 func TestResultFields(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), false)
 	c.take()
@@ -94,6 +97,7 @@ func TestResultFields(t *testing.T) {
 
 // A date or time that is sent as one is what it is to the microsecond.
 func TestMomentParameters(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), false)
 	c.take()

@@ -4,11 +4,14 @@ import (
 	"database/sql"
 	"fmt"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // A column is flagged NOT NULL if that is proved of the result, as MySQL flags it: by
 // text, prepared and executed.
 func TestNotNullFlags(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)

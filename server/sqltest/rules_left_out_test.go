@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema/gms/dialect/planshape"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // leftOutTables are names of stored tables of every kind, by which their columns n and s, or others,
@@ -43,6 +44,7 @@ var leftOutQueries = []string{
 
 // TestRulesLeftOut calls the rules of the engine that queries skip, and finds those that had work.
 func TestRulesLeftOut(t *testing.T) {
+	racetest.SkipAlone(t)
 	c, do := connectRoot(t, open(t, dialSeveral(start(t))))
 	do(leftOutSchema)
 	var mu sync.Mutex

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"runtime"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // silentRemote listens for the storage's procedures that ask a remote, and answers none of them.
@@ -42,6 +44,7 @@ func silentRemote(t *testing.T) (url string, asked <-chan struct{}) {
 // A procedure of the storage whose remote does not answer stops no other session, and ends by KILL
 // QUERY, by KILL, with its client and with the server.
 func TestSilentRemote(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	admin := open(t, dial(s))
 	admin.SetMaxOpenConns(1)

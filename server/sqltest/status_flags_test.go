@@ -8,6 +8,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Capabilities and status flags of the client protocol.
@@ -170,6 +172,7 @@ func (c *rawClient) take() string {
 // Every packet with status flags says what is: in results the packet after the
 // columns as well as the one at the end.
 func TestStatusFlags(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	setup := open(t, dial(s))
 	mustExec(t, setup, "CREATE DATABASE shop")

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // inside matches what the storage holds a value by, as no answer, error or warning may show it.
@@ -21,6 +23,7 @@ var untried = map[string]bool{
 // TestStoredValues calls every function and operator with a TEXT, a BLOB, a document and a geometry of a row, of which the
 // storage gives a handle: none takes the handle for the value, or prints it.
 func TestStoredValues(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	conn := open(t, dial(s))
 	conn.SetMaxOpenConns(1)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // stringOperands give the same texts: columns of each string type, and expressions that give binary strings.
@@ -22,6 +24,7 @@ var stringOperands = []string{
 // TestStringNumbers takes strings of every type for numbers and truth values, as MySQL 9.7.4 does:
 // testdata/string_numbers.tsv has its answers, which are the same whatever string stands for X.
 func TestStringNumbers(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	conn := open(t, dial(s))
 	conn.SetMaxOpenConns(1)

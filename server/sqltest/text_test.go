@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 func openWith(t *testing.T, address, option string) *sql.DB {
@@ -26,6 +28,7 @@ func openWith(t *testing.T, address, option string) *sql.DB {
 // What a text means is what it means to MySQL: as a query, as one of several, where it is
 // prepared by either way, and in what is stored.
 func TestTextsAreReadAsByMySQL(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	db := openWith(t, s.Addr().String(), "multiStatements=true")
 	mustExec(t, db, "CREATE DATABASE shop")
@@ -206,6 +209,7 @@ func TestPrepareFails(t *testing.T) {
 // More tables than can be joined are refused before they are planned, which took a
 // minute for as many as these.
 func TestFarTooManyTables(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), false)
 	c.take()
@@ -231,6 +235,7 @@ func TestFarTooManyTables(t *testing.T) {
 // What a statement may list is counted before it is planned, which for as many as these
 // took longer than anybody waits, and could not be ended.
 func TestFarTooMany(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := start(t)
 	c := rawConnect(t, s.Addr().String(), false)
 	c.take()

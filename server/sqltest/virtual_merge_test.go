@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // virtualShapes are tables whose VIRTUAL columns stand before stored ones, before or after a change.
@@ -52,6 +54,7 @@ var virtualRows = []string{"[1 2 1] [2 3 2] [3 4 3]", "[1 2 11] [2 3 2] [3 4 3]"
 // Whatever compares or merges versions of a table with VIRTUAL columns has the right rows or is error 1235, and
 // the server goes on.
 func TestVirtualColumnsInMerges(t *testing.T) {
+	racetest.SkipAlone(t)
 	db := open(t, dial(start(t)))
 	for i, shape := range virtualShapes {
 		t.Run(shape.name, func(t *testing.T) {
