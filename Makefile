@@ -57,8 +57,10 @@ build:
 pgo: build
 	$(GO) run -trimpath ./bench -server bin/perfschema -time 30s -pgo bin/server.pgo
 
+# The packages whose tests take longest begin first: the others run beside them.
+LONGEST := ./server/sqltest ./gms ./release
 test:
-	$(GO) test $(GOFLAGS_) $(TESTING) $(MODULES)
+	$(GO) test $(GOFLAGS_) $(TESTING) $(LONGEST) $(MODULES)
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) ./...
 	cd bench/rival && GOWORK=off $(GO) test -trimpath -run '^$$' -bench . -benchtime 1x -count 2 .
 
@@ -66,12 +68,13 @@ browser: build
 	cd browser && GOWORK=off $(GO) test -trimpath -count=1 . -args -shots=$(SHOTS)
 
 # The race detector finds nothing where one goroutine runs alone: it is left out of packages that,
-# with their tests, import neither locks nor atomic values nor the network.
-RACE   := ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
+# with their tests, import neither locks nor atomic values nor the network, of build, whose tests
+# wait for the go command, and of tests that call racetest.SkipAlone.
+RACE   := ./server/sqltest ./gms ./sampler ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
 MEETS  := sync|sync/atomic|net|net/http|net/http/httptest
 IMPORT := {{.ImportPath}} {{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}
 race:
-	$(GO) test $(GOFLAGS_) $(TESTING) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p')
+	$(GO) test $(GOFLAGS_) $(TESTING) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p' | grep -v '/build$$')
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) -race -short ./...
 
 # What the tests named here read is written a word at a time, with pauses.
