@@ -292,6 +292,7 @@ func globbed(t *testing.T, dir string) []string {
 
 // Of few rows there are no sums.
 func TestFewRowsHaveNoSums(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir := t.TempDir()
 	p := newProgram(t, newClock(), Options{Dir: dir})
 	p.work(rand.New(rand.NewPCG(6, 8)), 30)
@@ -348,6 +349,7 @@ func FuzzAppendBuckets(f *testing.F) {
 
 // A damaged sum is told of in the log.
 func TestDamagedSumIsTold(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir := t.TempDir()
 	p := sumProgram(t, Options{Dir: dir})
 	p.work(rand.New(rand.NewPCG(8, 8)), 30)

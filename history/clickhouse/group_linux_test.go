@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/clickhousetest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 )
 
 // Groups that ClickHouse makes are those that the rows make which it gives: of random
 // values of every kind, with NULLs, the largest numbers and hostile texts.
 func TestGroups(t *testing.T) {
+	racetest.SkipAlone(t)
 	ch := clickhousetest.Start(t)
 	dsn, err := ParseDSN("http://" + clickhousetest.User + "@" + ch.Addr + "/groups")
 	if err != nil {

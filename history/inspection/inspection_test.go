@@ -19,6 +19,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // sampleRows is how many rows a file of [sample] has: damage is tried at each of its bytes.
@@ -151,6 +153,7 @@ var damages = [][]byte{
 
 // TestDamage: no damage at any byte has a reader allocate what is not there, or panic.
 func TestDamage(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, codec := range codecs[:3] {
 		file := sample(t, codec, 2-len(codec.String())%2)
 		for at := range file {

@@ -6,10 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // TestParquetDamaged: whatever is damaged in a Parquet file, reading it ends soon.
 func TestParquetDamaged(t *testing.T) {
+	racetest.SkipAlone(t)
 	whole := write(t, NewWriter, Parquet, Described(), profiles(t))
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 var created = time.Date(2018, 3, 2, 14, 44, 2, 768_000_000, time.UTC)
@@ -236,6 +238,7 @@ func TestOpenDirectory(t *testing.T) {
 
 // Many rows take several groups; none is lost.
 func TestParquetGroups(t *testing.T) {
+	racetest.SkipAlone(t)
 	p := profiles(t)[0]
 	path := filepath.Join(t.TempDir(), "many.parquet")
 	const rows = 2*rowsPerGroup + 5

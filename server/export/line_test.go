@@ -8,10 +8,13 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Whatever a record is long by, it is an error before it is kept whole.
 func TestLongRecord(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, c := range []struct {
 		name, begin, again string
 		want               error
