@@ -68,13 +68,13 @@ browser: build
 	cd browser && GOWORK=off $(GO) test -trimpath -count=1 . -args -shots=$(SHOTS)
 
 # The race detector finds nothing where one goroutine runs alone: it is left out of packages that,
-# with their tests, import neither locks nor atomic values nor the network, of build, whose tests
-# wait for the go command, and of tests that call racetest.SkipAlone.
+# with their tests, import neither locks nor atomic values nor the network, of those whose tests
+# wait for other processes, and of tests that call racetest.SkipAlone.
 RACE   := ./server/sqltest ./gms ./sampler ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
 MEETS  := sync|sync/atomic|net|net/http|net/http/httptest
 IMPORT := {{.ImportPath}} {{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}
 race:
-	$(GO) test $(GOFLAGS_) $(TESTING) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p' | grep -v '/build$$')
+	$(GO) test $(GOFLAGS_) $(TESTING) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p' | grep -vE '/(build|server/(demo|overhead|tooltest|torture|truth))$$')
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) -race -short ./...
 
 # What the tests named here read is written a word at a time, with pauses.

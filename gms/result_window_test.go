@@ -140,7 +140,7 @@ func TestResultWindow(t *testing.T) {
 		func() int { return 1 << r.IntN(21) },
 		func() int { return []int{0, 30, 3000, 2_000_000}[r.IntN(4)] },
 	} {
-		if testing.Short() && round > 2 {
+		if testing.Short() && round > 1 {
 			break
 		}
 		d := &sizedDatabase{Database: memory.NewDatabase("sized")}
