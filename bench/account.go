@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // account is what a server says its own functions take of its CPU time under a workload.
@@ -19,7 +18,7 @@ const alwaysSampling = "--profiling-overhead-sampling=100"
 
 // accounts runs a server of each of our variants, one after the other, and returns its accounts of the
 // workloads; nil if the contest shows none.
-func (c contest) accounts(binary string, rounds int, length time.Duration, threads int) ([][]account, error) {
+func (c contest) accounts(binary string, o options) ([][]account, error) {
 	if !c.shares {
 		return nil, nil
 	}
@@ -29,11 +28,11 @@ func (c contest) accounts(binary string, rounds int, length time.Duration, threa
 			continue
 		}
 		v.flags = append(slices.Clone(v.flags), alwaysSampling)
-		s, err := c.started(binary, v, threads)
+		s, err := c.started(binary, v, o.threads)
 		if err != nil {
 			return nil, err
 		}
-		all[n], err = s.accounts(c.workloads, rounds, length, threads)
+		all[n], err = s.accounts(c.workloads, o)
 		s.stop()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.name, err)
@@ -42,16 +41,16 @@ func (c contest) accounts(binary string, rounds int, length time.Duration, threa
 	return all, nil
 }
 
-// accounts runs each workload as often as it is measured, and once before to warm up.
-func (s *server) accounts(workloads []string, rounds int, length time.Duration, threads int) (out []account, err error) {
+// accounts runs each workload as often as all starts together, and once before to warm up.
+func (s *server) accounts(workloads []string, o options) (out []account, err error) {
 	for _, w := range workloads {
-		for r := range rounds + 1 {
+		for r := range o.starts*o.rounds + 1 {
 			if r == 1 {
 				if err := s.restartShare(); err != nil {
 					return nil, err
 				}
 			}
-			if _, err := s.load(w, length, threads); err != nil {
+			if _, err := s.load(w, o.length, o.threads); err != nil {
 				return nil, fmt.Errorf("%s: %w", w, err)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // variant is a configuration of a server that is compared with others.
@@ -40,18 +39,23 @@ type contest struct {
 // over: it works by the clock, so that a slower server does more of it for each query.
 const stopStatistics = "CALL dolt_stats_stop()"
 
-// run has a server of each variant take its turns under load, and prints their
-// rates.
-func (c contest) run(binary string, rounds int, length time.Duration, threads int) error {
-	measured, err := c.measureAll(binary, rounds, length, threads)
+// run has a server of each variant take its turns under load, and prints what they took. One start of a
+// server differs from the next by a tenth: they are started anew as often as the options say.
+func (c contest) run(binary string, o options) error {
+	measured := make([][][]sample, len(c.workloads))
+	for i := range measured {
+		measured[i] = make([][]sample, len(c.variants))
+	}
+	for start := range o.starts {
+		if err := c.measureAll(binary, start, o, measured); err != nil {
+			return err
+		}
+	}
+	accounts, err := c.accounts(binary, o)
 	if err != nil {
 		return err
 	}
-	accounts, err := c.accounts(binary, rounds, length, threads)
-	if err != nil {
-		return err
-	}
-	c.header(rounds, length, threads)
+	c.header(o)
 	for i, w := range c.workloads {
 		samples := measured[i]
 		for n, v := range c.variants {
@@ -76,30 +80,35 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 	return nil
 }
 
-// measureAll runs all servers side by side, and returns what each did of each workload.
-func (c contest) measureAll(binary string, rounds int, length time.Duration, threads int) ([][][]sample, error) {
-	var servers []*server
+// measureAll starts all servers, runs them side by side, and adds to measured what each did of each
+// workload: the median of its rounds.
+func (c contest) measureAll(binary string, start int, o options, measured [][][]sample) error {
+	servers := make([]*server, len(c.variants))
 	defer func() {
 		for _, s := range servers {
-			s.stop()
+			if s != nil {
+				s.stop()
+			}
 		}
 	}()
-	for _, v := range c.variants {
-		s, err := c.started(binary, v, threads)
+	for i := range c.variants {
+		n := (i + start) % len(c.variants)
+		s, err := c.started(binary, c.variants[n], o.threads)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		servers = append(servers, s)
+		servers[n] = s
 	}
-	var all [][][]sample
-	for _, w := range c.workloads {
-		samples, err := c.measure(servers, w, rounds, length, threads)
+	for i, w := range c.workloads {
+		samples, err := c.measure(servers, w, start, o)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, samples)
+		for n := range samples {
+			measured[i][n] = append(measured[i][n], middle(samples[n]))
+		}
 	}
-	return all, nil
+	return nil
 }
 
 // started starts a variant's server and prepares it for the workloads.
@@ -161,12 +170,12 @@ func (c contest) toOff(samples [][]sample, n int) string {
 }
 
 // measure has each server take its turns of a workload.
-func (c contest) measure(servers []*server, workload string, rounds int, length time.Duration, threads int) ([][]sample, error) {
+func (c contest) measure(servers []*server, workload string, start int, o options) ([][]sample, error) {
 	samples := make([][]sample, len(servers))
-	for r := range rounds + 1 {
+	for r := range o.rounds + 1 {
 		for i := range servers {
-			n := (i + r) % len(servers)
-			got, err := servers[n].load(workload, length, threads)
+			n := (i + r + start) % len(servers)
+			got, err := servers[n].load(workload, o.length, o.threads)
 			if err != nil {
 				return nil, fmt.Errorf("%s on %s: %w", workload, c.variants[n].name, err)
 			}
@@ -174,15 +183,15 @@ func (c contest) measure(servers []*server, workload string, rounds int, length 
 				samples[n] = append(samples[n], got)
 			}
 		}
-		fmt.Fprintf(os.Stderr, "\r%s, %s: round %d of %d", c.name, workload, r, rounds)
+		fmt.Fprintf(os.Stderr, "\r%s, %s: start %d of %d, round %d of %d", c.name, workload, start+1, o.starts, r, o.rounds)
 	}
 	fmt.Fprintln(os.Stderr)
 	return samples, nil
 }
 
-func (c contest) header(rounds int, length time.Duration, threads int) {
-	head := fmt.Sprintf("\n| %s, %d threads, medians of %d rounds of %v | server CPU a query | ratio | middle half | at most | queries/s | ratio |",
-		c.name, threads, rounds, length)
+func (c contest) header(o options) {
+	head := fmt.Sprintf("\n| %s, %d threads, medians of %d starts, of each the median of %d rounds of %v | server CPU a query | ratio | middle half | at most | queries/s | ratio |",
+		c.name, o.threads, o.starts, o.rounds, o.length)
 	line := "|---|---|---|---|---|---|---|"
 	if c.off != 0 {
 		head += " CPU to " + c.variants[c.off].name + " |"
@@ -195,11 +204,18 @@ func (c contest) header(rounds int, length time.Duration, threads int) {
 	fmt.Println(head + "\n" + line)
 }
 
-func cpuOf(s sample) float64  { return s.cpu }
-func rateOf(s sample) float64 { return s.rate }
+func cpuOf(s sample) float64    { return s.cpu }
+func rateOf(s sample) float64   { return s.rate }
+func allocsOf(s sample) float64 { return s.allocs }
+
+// middle has the median of each figure.
+func middle(s []sample) sample {
+	median := func(of func(sample) float64) float64 { return quantile(column(s, of), 0.5) }
+	return sample{rate: median(rateOf), cpu: median(cpuOf), allocs: median(allocsOf)}
+}
 
 // row is a variant's medians: of what it measured, and of the ratios to the
-// base in the same round.
+// base since the same start.
 func row(name string, got, base []sample, atMost float64) string {
 	cpu, rate := quantile(column(got, cpuOf), 0.5), quantile(column(got, rateOf), 0.5)
 	if &got[0] == &base[0] {
@@ -216,12 +232,11 @@ func row(name string, got, base []sample, atMost float64) string {
 
 // allocated is what a variant allocates a query, and how much more than the base does.
 func allocated(got, base []sample) string {
-	allocs := func(s sample) float64 { return s.allocs }
-	n := quantile(column(got, allocs), 0.5)
+	n := quantile(column(got, allocsOf), 0.5)
 	if &got[0] == &base[0] {
 		return fmt.Sprintf("%.1f", n)
 	}
-	more := make([]float64, len(got)) // both grow with the tables: compared round by round
+	more := make([]float64, len(got)) // both grow with the tables: compared start by start
 	for i := range got {
 		more[i] = got[i].allocs - base[i].allocs
 	}

@@ -7,8 +7,8 @@
 //
 // All servers of a comparison run side by side, and take turns under load in
 // an order that changes every round, so that what disturbs the machine
-// disturbs all alike. A figure is the median over the rounds of the ratio
-// within a round.
+// disturbs all alike. They are started anew several times. A figure is the median
+// over the starts of the ratio of the medians of a start's rounds.
 package main
 
 import (
@@ -20,9 +20,11 @@ import (
 
 func main() {
 	binary := flag.String("server", "bin/perfschema", "the server's binary")
-	rounds := flag.Int("rounds", 7, "rounds per workload")
-	length := flag.Duration("time", 8*time.Second, "length of one run")
-	threads := flag.Int("threads", 4, "sysbench threads")
+	var o options
+	flag.IntVar(&o.starts, "starts", 8, "how often the servers are started anew")
+	flag.IntVar(&o.rounds, "rounds", 3, "rounds per workload and start; of Go benchmarks in all")
+	flag.DurationVar(&o.length, "time", 2*time.Second, "length of one run, in whole seconds")
+	flag.IntVar(&o.threads, "threads", 4, "sysbench threads")
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
 	part := flag.String("part", "", "the only part to run: load, profiler, memory or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
@@ -31,15 +33,19 @@ func main() {
 	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
 	pgo := flag.String("pgo", "", "write the profile by which the compiler optimizes the server to this file instead")
 	flag.Parse()
+	if o.starts < 1 || o.rounds < 1 || o.threads < 1 || o.length < time.Second {
+		fmt.Fprintln(os.Stderr, "bench: -starts, -rounds and -threads are at least 1, and -time at least 1s")
+		os.Exit(2)
+	}
 	if *pgo != "" {
-		if err := writePGO(*binary, *pgo, *length, *threads); err != nil {
+		if err := writePGO(*binary, *pgo, o.length, o.threads); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
 		return
 	}
 	if *soaked > 0 {
-		if err := runSoak(os.Stdout, *binary, *soaked, *threads, flag.Args()); err != nil {
+		if err := runSoak(os.Stdout, *binary, *soaked, o.threads, flag.Args()); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
@@ -53,7 +59,7 @@ func main() {
 		return
 	}
 	if *root != "" {
-		if err := goBenchmarks(os.Stdout, *root, *rounds, *benchtime); err != nil {
+		if err := goBenchmarks(os.Stdout, *root, o.rounds, *benchtime); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
@@ -63,17 +69,23 @@ func main() {
 		if *part != "" && *part != p.name {
 			continue
 		}
-		if err := p.run(*binary, *rounds, *length, *threads); err != nil {
+		if err := p.run(*binary, o); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
 	}
 }
 
+// options are how a contest is held.
+type options struct {
+	starts, rounds, threads int
+	length                  time.Duration // of one run of sysbench
+}
+
 // parts are what is measured with a server.
 var parts = []struct {
 	name string
-	run  func(binary string, rounds int, length time.Duration, threads int) error
+	run  func(binary string, o options) error
 }{{"load", load.run}, {"profiler", profiler.run}, {"memory", memory.run}, {"profiling", profiling}}
 
 const (

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"time"
 )
 
 // profilingAim is what a server should still do with profiling on.
@@ -11,7 +10,8 @@ const profilingAim = 0.95
 
 // profiling prints what a session's profiling=1 costs, here and in a mariadbd:
 // each server takes its turns with and without, one after the other.
-func profiling(binary string, rounds int, length time.Duration, threads int) error {
+func profiling(binary string, o options) error {
+	rounds := o.starts * o.rounds
 	const workload = pointSelect
 	systems := []struct {
 		name  string
@@ -22,7 +22,7 @@ func profiling(binary string, rounds int, length time.Duration, threads int) err
 		{"mariadbd", 0, func() (*server, error) { return startMariaDB(nil) }},
 	}
 	fmt.Printf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | with profiling=1 | ratio | middle half | aim |\n|---|---|---|---|---|---|\n",
-		workload, threads, rounds, length)
+		workload, o.threads, rounds, o.length)
 	var servers []*server
 	defer func() {
 		for _, s := range servers {
@@ -35,7 +35,7 @@ func profiling(binary string, rounds int, length time.Duration, threads int) err
 			return fmt.Errorf("%s: %w", y.name, err)
 		}
 		servers = append(servers, s)
-		if err := s.prepare(threads, nil); err != nil {
+		if err := s.prepare(o.threads, nil); err != nil {
 			return fmt.Errorf("%s: %w", y.name, err)
 		}
 	}
@@ -48,7 +48,7 @@ func profiling(binary string, rounds int, length time.Duration, threads int) err
 				if _, err := s.client(fmt.Sprintf("SET GLOBAL profiling = %d", on)); err != nil {
 					return fmt.Errorf("%s: %w", systems[i].name, err)
 				}
-				got, err := s.load(workload, length, threads)
+				got, err := s.load(workload, o.length, o.threads)
 				if err != nil {
 					return fmt.Errorf("%s: %w", systems[i].name, err)
 				}

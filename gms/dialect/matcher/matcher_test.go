@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // parts are what patterns of the property are made of.
@@ -27,6 +29,7 @@ func pick(r *rand.Rand, from []string, most int) string {
 
 // All matches are those that package regexp finds in a string.
 func TestEachIsFindAll(t *testing.T) {
+	racetest.SkipAlone(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	flags := []string{"", "(?i)", "(?m)", "(?ims)", "(?s)"}
 	tried := 0
