@@ -1,5 +1,3 @@
-// Package callsite names the place in the source that called an exported
-// function, at the price of reading one word from the stack.
 package callsite
 
 import (

@@ -1,5 +1,3 @@
-// Package clock reads the timers behind event timing and measures what they
-// cost.
 package clock
 
 import "time"

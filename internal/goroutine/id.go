@@ -1,5 +1,3 @@
-// Package goroutine tells goroutines apart, so that code without a context
-// parameter finds what belongs to the running one.
 package goroutine
 
 import (

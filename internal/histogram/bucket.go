@@ -1,4 +1,3 @@
-// Package histogram counts durations by MySQL's 450 buckets.
 package histogram
 
 import (

@@ -1,5 +1,3 @@
-// Package ring keeps the last events of a thread ([Own]) and of all threads
-// ([Shared]) in buffers of fixed size, and hands what has ended to one reader ([Queue]).
 package ring
 
 import (

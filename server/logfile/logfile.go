@@ -1,5 +1,3 @@
-// Package logfile writes logs of entries to files of the data directory, as MySQL's logs of
-// statements are.
 package logfile
 
 import (

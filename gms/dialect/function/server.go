@@ -1,5 +1,3 @@
-// Package function is SQL functions that the engine lacks or has otherwise than MySQL:
-// CURRENT_ROLE(), LOAD_FILE(), RAND(), USER() and UUID_SHORT().
 package function
 
 import (

@@ -1,4 +1,3 @@
-// Package moment reads dates and times in the forms that MySQL takes of them.
 package moment
 
 import (

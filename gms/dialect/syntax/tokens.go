@@ -1,4 +1,3 @@
-// Package syntax reads the statements that the engine's parser does not know.
 package syntax
 
 import (

@@ -1,4 +1,3 @@
-// Package syntaxtree goes through the trees that the engine's parser makes of statements.
 package syntaxtree
 
 import "github.com/dolthub/vitess/go/vt/sqlparser"

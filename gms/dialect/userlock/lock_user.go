@@ -1,5 +1,3 @@
-// Package userlock is GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() for sessions that
-// can be killed while they wait. A [Watcher] is told who holds and who waits for what.
 package userlock
 
 import (

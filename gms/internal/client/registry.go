@@ -1,6 +1,3 @@
-// Package client bounds what the clients of a server take from it: how many
-// there are, how long a handshake, a pause and a packet may last, and how much a
-// client may send.
 package client
 
 import (

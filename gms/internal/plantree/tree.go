@@ -1,5 +1,3 @@
-// Package plantree numbers the nodes of a plan, so that what they do is counted and timed
-// node by node, and shows them as a tree.
 package plantree
 
 import (
