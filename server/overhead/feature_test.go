@@ -9,7 +9,7 @@ import (
 )
 
 // outside are folders of the repository whose code is not part of a running server.
-var outside = []string{"bench", "browser", "build", "examples", "gms/examples", "gms/internal/enginesuite", "internal/clickhousetest", "internal/floors", "internal/heaptest", "internal/tear", "release", "server/cmd",
+var outside = []string{"bench", "browser", "build", "examples", "gms/examples", "gms/internal/enginesuite", "internal/clickhousetest", "internal/floors", "internal/heaptest", "internal/racetest", "internal/tear", "release", "server/cmd",
 	"server/demo", "server/export", "server/report", "server/sqltest", "server/torture", "server/truth"}
 
 // TestEveryFileHasAFeature finds source files whose CPU time would be nobody's, and
