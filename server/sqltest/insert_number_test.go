@@ -13,13 +13,16 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // The numbers of AUTO_INCREMENT of one INSERT whose rows are listed are consecutive, whatever
 // other sessions insert meanwhile and however the statement is sent, and LAST_INSERT_ID() is the
 // first of them; no number is given twice, on no branch.
 func TestInsertedNumbersAreConsecutive(t *testing.T) {
-	const rows, statements = 4, 60
+	const rows = 4
+	statements := racetest.Fewer(60)
 	s := start(t)
 	setup := open(t, dial(s))
 	setup.SetMaxOpenConns(1)

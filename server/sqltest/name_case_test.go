@@ -17,7 +17,7 @@ import (
 // If several sessions make a table, rename one or make a database at the same moment, by names that
 // differ only in case, exactly one succeeds, and the row that it then inserts is there.
 func TestSameNameAtOnce(t *testing.T) {
-	const rounds = 12
+	rounds := racetest.Fewer(12)
 	s := start(t)
 	setup := open(t, dial(s))
 	mustExec(t, setup, "CREATE DATABASE d")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Whoever changes what is kept for the next start does so whole, whatever others change.
@@ -43,7 +45,7 @@ func TestPersistedByMany(t *testing.T) {
 func TestPersistedBesideFailures(t *testing.T) {
 	s := start(t)
 	db := open(t, dial(s))
-	for i := range 20 {
+	for i := range racetest.Fewer(20) {
 		var sessions sync.WaitGroup
 		for range 3 {
 			sessions.Go(func() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/snowset"
@@ -17,6 +18,7 @@ import (
 // its duration, within a tick at each end, the times of its operators to those
 // of its resources by operator, and so do the nodes of its plan.
 func TestProfilesAddUp(t *testing.T) {
+	racetest.SkipAlone(t)
 	ctx := context.Background()
 	db, err := dial(start(t))("root", "")
 	if err != nil {

@@ -10,3 +10,12 @@ func SkipAlone(t testing.TB) {
 		t.Skip("no goroutines meet that do not meet elsewhere")
 	}
 }
+
+// Fewer returns how often a test does what it does n times: a sixth as often under the race detector,
+// which finds what it finds in the first of them.
+func Fewer(n int) int {
+	if Enabled {
+		return max(n/6, 1)
+	}
+	return n
+}
