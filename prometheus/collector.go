@@ -26,6 +26,9 @@ type Options struct {
 	DigestText int
 	// Overhead tells what the product itself costs; nil: no metrics of that.
 	Overhead view.OverheadSource
+	// Foreign says that the Schema has the waits of another program, by [perfschema.Schema.Import].
+	// There are metrics of waits then, and none of this process, such as of its memory.
+	Foreign bool
 }
 
 // Collector is a prometheus.Collector of what a Schema has counted. It is safe for
@@ -80,12 +83,14 @@ func (c *Collector) Collect(to chan<- client.Metric) {
 	if c.schema.Enabled() {
 		reader := c.schema.Read()
 		s.add(enabled, 1)
-		c.statements.collect(s, reader, c.options)
 		collectWaits(s, reader)
-		collectFiles(s, reader)
-		collectMemory(s, reader)
-		collectErrors(s, reader)
 		collectLost(s, reader)
+		if !c.options.Foreign {
+			c.statements.collect(s, reader, c.options)
+			collectFiles(s, reader)
+			collectMemory(s, reader)
+			collectErrors(s, reader)
+		}
 	} else {
 		s.add(enabled, 0)
 	}

@@ -37,6 +37,8 @@ type Options struct {
 	// History tells of what was kept of times before; nil: the page History says that none
 	// is kept. It is safe for concurrent use.
 	History HistorySource
+	// Program is another program, whose tables stand on the first page; nil: that is about statements.
+	Program *Program
 	// Links lead to what else the program serves; they are shown below each page.
 	Links []Link
 }
@@ -172,7 +174,7 @@ var builders map[string]func(*Pages, *query) (*page, error)
 
 func init() { // the pages refer to each other by this map
 	builders = map[string]func(*Pages, *query) (*page, error){
-		"":            nowPage,
+		"":            firstPage,
 		"digest":      digestPage,
 		"execution":   executionPage,
 		"sessions":    sessionsPage,
@@ -185,5 +187,5 @@ func init() { // the pages refer to each other by this map
 	}
 }
 
-// navigation are the pages that every page links to.
-var navigation = []Link{{"Now", ""}, {"Sessions", "sessions"}, {"Waits and locks", "waits"}, {"I/O", "io"}, {"Memory", "memory"}, {"Errors", "errors"}, {"Instruments", "instruments"}, {"History", "history"}}
+// allNavigation are the pages that have something of a Schema.
+var allNavigation = []Link{{"Now", ""}, {"Sessions", "sessions"}, {"Waits and locks", "waits"}, {"I/O", "io"}, {"Memory", "memory"}, {"Errors", "errors"}, {"Instruments", "instruments"}, {"History", "history"}}

@@ -33,6 +33,8 @@ type shown struct {
 type listing struct {
 	table   string
 	from    *view.Table // read in its place; nil: the table itself
+	// database has the table; "": performance_schema or profiling.
+	database string
 	columns []shown
 	by      string // what is sorted by, most first; "": as the table has it
 	more    string // of SQL: a condition
@@ -73,7 +75,7 @@ func (l *listing) sort(rows []view.Row) {
 }
 
 func (l *listing) sql() string {
-	sql := "SELECT " + strings.Join(l.names(), ", ") + "\n  FROM " + qualified(l.table)
+	sql := "SELECT " + strings.Join(l.names(), ", ") + "\n  FROM " + l.qualified()
 	if l.more != "" {
 		sql += "\n WHERE " + l.more
 	}
@@ -147,6 +149,14 @@ func (l *listing) average(r view.Row) {
 			r[i] = nil
 		}
 	}
+}
+
+// qualified is the table with its database.
+func (l *listing) qualified() string {
+	if l.database != "" {
+		return l.database + "." + l.table
+	}
+	return qualified(l.table)
 }
 
 func qualified(table string) string {

@@ -106,7 +106,7 @@ func (p *Pages) render(w http.ResponseWriter, c *page, q *query) {
 	}
 	l := layout{page: c, Program: p.options.Title, Token: p.token, At: p.now().UTC().Format("2006-01-02 15:04:05 UTC"),
 		Current: q.page, Links: p.options.Links, Query: q}
-	for _, n := range navigation {
+	for _, n := range p.navigation() {
 		to := n.URL
 		l.Navigation = append(l.Navigation, Link{n.Name, q.link(to)})
 		if to == q.page || to == "" && (q.page == "digest" || q.page == "execution") {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -108,6 +110,9 @@ func (p *Program) last() *report.Told {
 }
 
 // String says which program it is.
+// Name returns the name of the program's file.
+func (p *Program) Name() string { return column(path.Base(filepath.ToSlash(p.last().Program))) }
+
 func (p *Program) String() string {
 	t := p.last()
 	return fmt.Sprintf("%s, process %d, %s", t.Program, t.PID, t.Go)

@@ -178,3 +178,14 @@ func FuzzTake(f *testing.F) {
 		}
 	})
 }
+
+// TestNamesArePrintable: a name of the program's obeys no rules, and reaches terminals and pages.
+func TestNamesArePrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"shop\x1b[2J.mu": "shop?[2J.mu", "a\nb\x00c\u202ed": "a?b?c?d", "naïve.Größe": "naïve.Größe", "bad\xff": "bad?",
+	} {
+		if got := column(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

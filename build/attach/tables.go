@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/perfschema/perfschema/build/internal/report"
 	"github.com/perfschema/perfschema/view"
@@ -21,10 +22,10 @@ const DatabaseName = "program"
 // Performance Schema. They are of the last reading.
 func (p *Program) Tables() []*view.Table {
 	return []*view.Table{
-		p.table("build", "How the program was built, and what it has recorded.", buildColumns, buildRow),
-		p.table("wait_reasons", "Waits that have ended, by the runtime's reason for them.", slices.Concat(reasonColumns, timerColumns), reasonRows),
 		p.table("wait_places", "Waits that have ended, by the line that waited.", slices.Concat(placeColumns, timerColumns), placeRows),
 		p.table("waiting_goroutines", "Goroutines that wait now, by the line.", slices.Concat(placeColumns, waitingColumns), waitingRows),
+		p.table("wait_reasons", "Waits that have ended, by the runtime's reason for them.", slices.Concat(reasonColumns, timerColumns), reasonRows),
+		p.table("build", "How the program was built, and what it has recorded.", buildColumns, buildRow),
 	}
 }
 
@@ -142,9 +143,15 @@ const maxText = 1024
 // column returns what of a text has room in a column.
 func column(s string) string { return fit(s, maxText) }
 
-// fit returns what of a text has room in so many bytes.
+// fit returns what of a text has room in so many bytes. What cannot be printed is a question mark: the
+// program is not trusted, and a terminal would obey it.
 func fit(s string, most int) string {
-	s = strings.ToValidUTF8(s, "?")
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "")
 	}

@@ -35,6 +35,9 @@ type Options struct {
 	// Local says that requests must name the host as this machine: a page in a browser
 	// that has its own name resolve to a loopback address is refused.
 	Local bool
+	// Foreign says that pages and metrics are about another program: neither metrics nor profiles
+	// of this one are served with them.
+	Foreign bool
 	// Pages and Metrics are served from the beginning; nil: there are none.
 	Pages   http.Handler
 	Metrics client.Collector

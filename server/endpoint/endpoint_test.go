@@ -261,7 +261,7 @@ func TestClientLeaves(t *testing.T) {
 	var logged bytes.Buffer
 	logrus.SetOutput(&logged)
 	defer logrus.SetOutput(os.Stderr)
-	h := metrics(something())
+	h := (&Options{Metrics: something()}).metrics()
 	for range 2 * scrapes {
 		func() {
 			defer func() {

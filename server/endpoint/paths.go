@@ -32,9 +32,11 @@ func (e *Endpoint) paths(o Options) http.Handler {
 		text("ok\n")(w, r)
 	})
 	if o.Metrics != nil {
-		mux.Handle("GET /metrics", metrics(o.Metrics))
+		mux.Handle("GET /metrics", o.metrics())
 	}
-	profiles(mux)
+	if !o.Foreign {
+		profiles(mux)
+	}
 	return mux
 }
 
@@ -48,11 +50,14 @@ func text(s string) http.HandlerFunc {
 // scrapes is how many scrapes there may be at a time; more are refused.
 const scrapes = 4
 
-// metrics serves what a Collector gives, and what client_golang says of the Go runtime
-// and of the process.
-func metrics(c client.Collector) http.Handler {
+// metrics serves what the Collector gives, and what client_golang says of the Go runtime
+// and of the process if that is what it tells of.
+func (o *Options) metrics() http.Handler {
 	registry := client.NewRegistry()
-	registry.MustRegister(c, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(o.Metrics)
+	if !o.Foreign {
+		registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	}
 	return untilLeft(promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		ErrorLog: complaints{}, ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
 	}))

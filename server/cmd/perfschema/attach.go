@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os/signal"
 	"syscall"
 	"time"
@@ -13,6 +14,9 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/build/attach"
 	"github.com/perfschema/perfschema/gms/sqlserver"
+	"github.com/perfschema/perfschema/prometheus"
+	"github.com/perfschema/perfschema/server/endpoint"
+	"github.com/perfschema/perfschema/web"
 )
 
 const groupAttach = "What is read, and where it is served"
@@ -20,12 +24,14 @@ const groupAttach = "What is read, and where it is served"
 // attaching is what the options of attach set.
 type attaching struct {
 	listen   string
+	http     string
 	interval time.Duration
 }
 
 func (a *attaching) options() []option {
 	return []option{
 		{name: "listen", arg: "HOST:PORT", group: groupAttach, def: a.listen, doc: "where to serve the tables to MySQL's clients: an address of this machine alone", set: filled(keep(&a.listen))},
+		{name: "http", arg: "HOST:PORT", group: groupAttach, doc: "where to serve pages for a browser, and /metrics for Prometheus: an address of this machine alone; none unless given", set: filled(keep(&a.http))},
 		{name: "interval", arg: "TIME", group: groupAttach, def: "1s", doc: "time between two readings, as 500ms or 10s", set: interval(&a.interval)},
 	}
 }
@@ -80,16 +86,22 @@ func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perf
 	if err != nil {
 		return err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", a.listen)
+	listener, err := listenHere(ctx, a.listen)
 	if err != nil {
-		return errors.Join(fmt.Errorf("listen at %s: %w", a.listen, errors.Unwrap(err)), shutDown(srv))
+		return errors.Join(err, shutDown(srv))
 	}
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		return errors.Join(fmt.Errorf("other machines reach %s, and attach asks for no password: listen at 127.0.0.1", a.listen), listener.Close(), shutDown(srv))
+	pages := ""
+	if a.http != "" {
+		l, err := listenHere(ctx, a.http)
+		if err != nil {
+			return errors.Join(err, listener.Close(), shutDown(srv))
+		}
+		defer servePages(l, program, ps)()
+		pages = fmt.Sprintf("; pages on http://%s", l.Addr())
 	}
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(listener) }()
-	tell(stdout, fmt.Sprintf("ready for connections on %s: %s", listener.Addr(), program))
+	tell(stdout, fmt.Sprintf("ready for connections on %s: %s%s", listener.Addr(), program, pages))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	followed := make(chan error, 1)
@@ -109,6 +121,34 @@ func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perf
 	case err = <-served:
 		cancel()
 		return errors.Join(err, except(<-followed, context.Canceled), shutDown(srv))
+	}
+}
+
+// listenHere listens at an address that other machines do not reach: nobody is asked for a password.
+func listenHere(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen at %s: %w", address, errors.Unwrap(err))
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		return nil, errors.Join(fmt.Errorf("other machines reach %s, and attach asks for no password: listen at 127.0.0.1", address), listener.Close())
+	}
+	return listener, nil
+}
+
+// servePages serves pages and metrics of a program until end is called.
+func servePages(l net.Listener, program *attach.Program, ps *perfschema.Schema) (end func()) {
+	pages := web.New(ps, web.Options{
+		Title:   program.Name(),
+		Allow:   func(*http.Request) bool { return true }, // the endpoint has let in who asks
+		Program: &web.Program{Database: attach.DatabaseName, Tables: program.Tables()},
+		Links:   []web.Link{{Name: "metrics", URL: "metrics"}},
+	})
+	e := endpoint.Serve(l, endpoint.Options{Local: true, Foreign: true, Pages: pages, Metrics: prometheus.NewCollector(ps, prometheus.Options{Foreign: true})})
+	e.Ready()
+	return func() {
+		e.Close()
+		pages.Close()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"database/sql"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -33,7 +34,7 @@ func TestAttach(t *testing.T) {
 	r, w := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- runAttach([]string{program.Listener.Addr().String(), "--listen=127.0.0.1:0"}, w, io.Discard)
+		ended <- runAttach([]string{program.Listener.Addr().String(), "--listen=127.0.0.1:0", "--http=127.0.0.1:0"}, w, io.Discard)
 		w.Close()
 	}()
 	line, err := bufio.NewReader(r).ReadString('\n')
@@ -41,7 +42,8 @@ func TestAttach(t *testing.T) {
 		t.Fatalf("%v, %v", err, <-ended)
 	}
 	address, who, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "perfschema: ready for connections on "), ": ")
-	if !ok || !strings.Contains(who, "process 42, go1.26.8") || unprintable(line) != "" {
+	who, pages, shown := strings.Cut(who, "; pages on ")
+	if !ok || !strings.Contains(who, "process 42, go1.26.8") || !shown || unprintable(line) != "" {
 		t.Fatalf("%q", line)
 	}
 	go func() { _, _ = io.Copy(io.Discard, r) }()
@@ -70,12 +72,43 @@ func TestAttach(t *testing.T) {
 		}
 	}
 	db.Close()
+	for path, want := range map[string][]string{
+		"/":                   {"shop", "shop.stock.mu", "stock.go:12", "80.0 ms", "shop.orders", "main.go:30", "go1.26.8", "FROM program.wait_places\n ORDER BY SUM_TIMER_WAIT DESC"},
+		"/waits?window=start": {"wait/synch/mutex/go/shop.stock.mu"},
+		"/metrics":            {"mysql_perf_schema_events_waits_total{event_name=\"wait/synch/mutex/go/shop.stock.mu\"} 2\n"},
+		"/debug/pprof/":       {"404"},
+	} {
+		text := page(t, pages+path)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s has no %q:\n%s", path, w, text)
+			}
+		}
+		if strings.Contains(text, "go_goroutines") || strings.Contains(text, "process_memory") || unprintable(text) != "" {
+			t.Errorf("%s tells of attach itself, or has what cannot be printed: %q", path, unprintable(text))
+		}
+	}
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// page is what is answered at an address, and its status.
+func page(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.Status + "\n" + html.UnescapeString(string(text))
 }
 
 // rows are the rows of a query, the values of each between bars.
