@@ -294,8 +294,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
-		ctx = b.computing(ctx, insert)
-		with := b.checkInserted(affected.CountInsert(ctx, insert, x.told(ctx)))
+		ctx, with := b.inserting(ctx, insert, x.told(ctx))
 		if x.memory.Limited() || collate.ChangesTexts(insert) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(insert) {
 			return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 		}
@@ -309,7 +308,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	}
 	update, updates := n.(*plan.Update)
 	if updates {
-		ctx = b.computing(ctx, update)
+		ctx = b.updating(ctx, update)
 	}
 	if x.memory.Limited() || collate.ChangesTexts(n) || b.lifecycle.storage.FindRows != nil && affected.LooksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise

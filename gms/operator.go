@@ -6,10 +6,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 
 	"github.com/perfschema/perfschema/gms/dialect/account"
+	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/column"
 	"github.com/perfschema/perfschema/gms/dialect/effect"
 	"github.com/perfschema/perfschema/gms/dialect/routine"
+	"github.com/perfschema/perfschema/gms/dialect/trigger"
 	"github.com/perfschema/perfschema/gms/dialect/zone"
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -33,13 +35,19 @@ type operatorBuilder struct {
 
 var _ sql.NodeExecBuilder = (*operatorBuilder)(nil)
 
-// CheckInserted is an INSERT of which geometries and JSON documents are looked at.
-func (b *operatorBuilder) checkInserted(n *plan.InsertInto) *plan.InsertInto {
+// inserting returns an INSERT that counts what it does for told, whose generated columns, CHECKs and BEFORE triggers
+// have the values that columns take, and of which geometries and JSON documents are looked at; and a context for
+// building it. told may be nil.
+func (b *operatorBuilder) inserting(ctx *sql.Context, n *plan.InsertInto, told *affected.Told) (*sql.Context, *plan.InsertInto) {
+	n = affected.CountInsert(ctx, n, told)
 	engine := b.lifecycle.rights.engine.Load()
 	if engine == nil {
-		return n
+		return ctx, n
 	}
-	return builtin.CheckInserted(n, engine.Analyzer.ExecBuilder)
+	if b.lifecycle.dialect {
+		ctx, n = trigger.WithTaken(ctx, n, engine.Analyzer.ExecBuilder)
+	}
+	return ctx, builtin.CheckInserted(n, engine.Analyzer.ExecBuilder)
 }
 
 func newOperatorBuilder(l *lifecycle, base *rowexec.BaseBuilder) *operatorBuilder {

@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/affected"
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/serverfile"
 	"github.com/perfschema/perfschema/gms/dialect/sysvar"
@@ -89,10 +88,10 @@ func (b *operatorBuilder) buildKind(ctx *sql.Context, x *execution, n sql.Node, 
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		ctx = b.computing(ctx, n)
-		return changedTables{measuredTables{nodes, true}}.insert(ctx, b.checkInserted(affected.CountInsert(ctx, n, x.told(ctx))), r)
+		ctx, with := b.inserting(ctx, n, x.told(ctx))
+		return changedTables{measuredTables{nodes, true}}.insert(ctx, with, r)
 	case *plan.Update:
-		return changedTables{measuredTables{nodes, true}}.update(b.computing(ctx, n), n, r)
+		return changedTables{measuredTables{nodes, true}}.update(b.updating(ctx, n), n, r)
 	case *plan.DeleteFrom:
 		return changedTables{measuredTables{nodes, true}}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:

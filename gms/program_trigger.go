@@ -81,7 +81,11 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 			t.block.SetRowsKnown(true)
 		}
 	}
-	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
+	fed, err := trigger.Fed(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	iter, err := p.ByEngine(withTrigger(ctx, t), fed, r)
 	t.ready, p.x.programs.triggered = true, true
 	if err != nil {
 		return nil, err
@@ -89,13 +93,13 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 	return trigger.ComputedRows(ctx, n, iter), nil
 }
 
-// computing returns a context for building a change whose BEFORE triggers may change what generated columns are
+// updating returns a context for building an UPDATE whose BEFORE triggers may change what generated columns are
 // made of.
-func (b *operatorBuilder) computing(ctx *sql.Context, change sql.Node) *sql.Context {
+func (b *operatorBuilder) updating(ctx *sql.Context, n *plan.Update) *sql.Context {
 	if !b.lifecycle.dialect {
 		return ctx
 	}
-	return trigger.WithComputed(ctx, change)
+	return trigger.WithComputed(ctx, n)
 }
 
 // triggerUnrecorded builds what a trigger is of, in a statement that is not recorded.
@@ -109,7 +113,11 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 		return nil, err
 	}
 	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs}
-	iter, err := p.ByEngine(withTrigger(ctx, t), n, r)
+	fed, err := trigger.Fed(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	iter, err := p.ByEngine(withTrigger(ctx, t), fed, r)
 	t.ready, p.x.programs.triggered = true, true
 	if err != nil {
 		return nil, err

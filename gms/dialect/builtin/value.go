@@ -99,6 +99,17 @@ func (k checkedKind) check(ctx *sql.Context, v any) error {
 	return nil
 }
 
+// CheckValue returns what is wrong with a value that is about to become one of a type, if it is a geometry's or a
+// JSON document's: the engine must not read it.
+func CheckValue(ctx *sql.Context, t sql.Type, v any) error { return KindOfType(t).check(ctx, v) }
+
+// CheckedDefault returns what a column is computed by, with the value looked at if it becomes a geometry or a JSON
+// document.
+func CheckedDefault(e sql.Expression) sql.Expression {
+	out, _ := checkAssignment(e, true)
+	return out
+}
+
 // documentDeeper says whether a JSON document nests more deeply than so many levels.
 // It looks into what lies in memory, not into what a storage has yet to read.
 func documentDeeper(ctx context.Context, v any, most int) bool {

@@ -9,14 +9,20 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/dialect/builtin"
 )
 
 // A BEFORE trigger changes columns that generated ones are made of. The engine computes generated columns before
 // it runs triggers, so that a stored one, and the index of a virtual one, would keep what they were. They are
 // computed anew for each row that a trigger gives.
 
-// Computed computes the generated columns of a change. The zero value computes none.
-type Computed struct{ inserted, updated []computedColumn }
+// Computed computes the generated columns of a change, and has the values of an INSERT be what its columns take.
+// The zero value changes nothing.
+type Computed struct {
+	inserted *takenRows
+	updated  []computedColumn
+}
 
 // computedColumn is a generated column, by its place in a row of the table, or of the tables of a join, with what
 // it is made of.
@@ -27,21 +33,31 @@ type computedColumn struct {
 
 type computedKey struct{}
 
-// WithComputed returns a context for building a change of rows, in which [ComputedRows] finds its generated
-// columns. Changes in programs have contexts of their own.
-func WithComputed(ctx *sql.Context, change sql.Node) *sql.Context {
-	var c Computed
-	switch n := change.(type) {
-	case *plan.InsertInto:
-		c = computedByInsert(n)
-	case *plan.Update:
-		c = computedByUpdate(n.Child)
+// WithComputed returns a context for building an UPDATE, in which [ComputedRows] finds its generated columns. Changes
+// in programs have contexts of their own.
+func WithComputed(ctx *sql.Context, n *plan.Update) *sql.Context {
+	return withComputed(ctx, computedByUpdate(n.Child))
+}
+
+// WithTaken returns an INSERT of rows as its table takes them, and a context for building it, in which [Fed] and
+// [ComputedRows] find what is computed. builder builds what is below the INSERT.
+func WithTaken(ctx *sql.Context, n *plan.InsertInto, builder sql.NodeExecBuilder) (*sql.Context, *plan.InsertInto) {
+	c := computedByInsert(n, builder)
+	if c.inserted != nil && !IsBefore(n.Source) {
+		n = n.WithSource(c.inserted)
 	}
-	if within, _ := ctx.Value(computedKey{}).(Computed); len(c.inserted)+len(c.updated)+len(within.inserted)+len(within.updated) == 0 {
+	return withComputed(ctx, c), n
+}
+
+func withComputed(ctx *sql.Context, c Computed) *sql.Context {
+	within, _ := ctx.Value(computedKey{}).(Computed)
+	if c.isZero() && within.isZero() {
 		return ctx
 	}
 	return ctx.WithContext(context.WithValue(ctx.Context, computedKey{}, c))
 }
+
+func (c Computed) isZero() bool { return c.inserted == nil && len(c.updated) == 0 }
 
 // IsBefore reports whether the rows of a change come from BEFORE triggers.
 func IsBefore(rows sql.Node) bool {
@@ -49,27 +65,22 @@ func IsBefore(rows sql.Node) bool {
 	return ok
 }
 
-// computedByInsert returns the generated columns of an INSERT, and of the rows that ON DUPLICATE KEY UPDATE
-// changes.
-func computedByInsert(n *plan.InsertInto) (c Computed) {
+// computedByInsert returns the rows of an INSERT as they are taken, and the generated columns of the rows that ON
+// DUPLICATE KEY UPDATE changes.
+func computedByInsert(n *plan.InsertInto, builder sql.NodeExecBuilder) (c Computed) {
 	schema := n.Destination.Schema()
-	if !slices.ContainsFunc(schema, isGenerated) {
+	generates := slices.ContainsFunc(schema, isGenerated)
+	if generates {
+		c.updated = computedSets(n.OnDupExprs, schema)
+	}
+	if !generates && len(n.Checks()) == 0 && !IsBefore(n.Source) {
 		return c
 	}
-	c.updated = computedSets(n.OnDupExprs, schema)
 	rows := n.Source
 	for IsBefore(rows) {
 		rows = rows.(*plan.TriggerExecutor).Left()
 	}
-	project, ok := rows.(*plan.Project)
-	if !ok || len(project.Projections) != len(schema) {
-		return c
-	}
-	for i, column := range schema {
-		if isGenerated(column) {
-			c.inserted = append(c.inserted, computedColumn{i, inRow(project.Projections[i], schema, "")})
-		}
-	}
+	c.inserted = taken(rows, schema, n.Ignore, builder)
 	return c
 }
 
@@ -82,12 +93,35 @@ func computedByUpdate(n sql.Node) (c Computed) {
 		case *plan.UpdateJoin:
 			n = of.Child
 		case *plan.UpdateSource:
-			c.updated = computedSets(of.UpdateExprs, of.Child.Schema())
+			c.updated = computedSets(of.UpdateExprs, withGenerated(of.Child))
 			return c
 		default:
 			return c
 		}
 	}
+}
+
+// withGenerated returns the schema of the rows of an UPDATE, with generated columns known as such. What stands
+// around the tables of a join, as a projection does, knows only their names and types.
+func withGenerated(rows sql.Node) sql.Schema {
+	tables := make(map[string]sql.Schema)
+	transform.InspectWithOpaque(rows, func(n sql.Node) bool {
+		t, ok := n.(plan.TableIdNode)
+		if !ok {
+			return true
+		}
+		tables[strings.ToLower(t.Name())] = t.Schema()
+		return false
+	})
+	schema := slices.Clone(rows.Schema())
+	for i, c := range schema {
+		of := tables[strings.ToLower(c.Source)]
+		if at := placeOf(of, "", c.Name); at >= 0 && isGenerated(of[at]) {
+			known := *c
+			known.Generated, schema[i] = of[at].Generated, &known
+		}
+	}
+	return schema
 }
 
 // computedSets returns those of what an UPDATE sets that are generated columns.
@@ -102,7 +136,7 @@ func computedSets(sets []sql.Expression, schema sql.Schema) (out []computedColum
 			continue
 		}
 		if at := placeOf(schema, column.Table(), column.Name()); at >= 0 && isGenerated(schema[at]) {
-			out = append(out, computedColumn{at, inRow(set.RightChild, schema, column.Table())})
+			out = append(out, computedColumn{at, inRow(builtin.CheckedDefault(set.RightChild), schema, column.Table())})
 		}
 	}
 	return out
@@ -144,19 +178,39 @@ func ComputedRows(ctx *sql.Context, n *plan.TriggerExecutor, rows sql.RowIter) s
 		return rows
 	}
 	switch {
-	case n.TriggerEvent == plan.InsertTrigger && len(c.inserted) > 0:
-		return computedRows{rows, c.inserted, false}
+	case n.TriggerEvent == plan.InsertTrigger && c.inserted != nil:
+		return takenIter{rows, c.inserted}
 	case n.TriggerEvent == plan.UpdateTrigger && len(c.updated) > 0:
-		return computedRows{rows, c.updated, true}
+		return computedRows{rows, c.updated}
 	}
 	return rows
 }
 
-// computedRows are the rows of a trigger with the generated columns that belong to them.
+// Fed returns a trigger of the rows of an INSERT as the table takes them.
+func Fed(ctx *sql.Context, n *plan.TriggerExecutor) (*plan.TriggerExecutor, error) {
+	c, ok := ctx.Value(computedKey{}).(Computed)
+	if !ok || c.inserted == nil || n.TriggerEvent != plan.InsertTrigger {
+		return n, nil
+	}
+	if _, first := n.Left().(*plan.Project); !first {
+		return n, nil
+	}
+	rows, err := c.inserted.WithChildren(n.Left())
+	if err != nil {
+		return nil, err
+	}
+	fed, err := n.WithChildren(rows, n.Right())
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it never is
+	}
+	return fed.(*plan.TriggerExecutor), nil
+}
+
+// computedRows are the rows of a trigger of an UPDATE with the generated columns that belong to them. Each row
+// stands twice, as it was and as it becomes.
 type computedRows struct {
 	sql.RowIter
 	columns []computedColumn
-	updates bool // each row stands twice, as it was and as it becomes
 }
 
 // Next implements sql.RowIter.
@@ -166,10 +220,7 @@ func (i computedRows) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	row = row.Copy()
-	made := row
-	if i.updates {
-		made = row[len(row)/2:]
-	}
+	made := row[len(row)/2:]
 	for _, c := range i.columns {
 		if made[c.at], err = c.made.Eval(ctx, made); err != nil {
 			return nil, err //nolint:wrapcheck // the expression's own
