@@ -47,6 +47,11 @@ func (a *Adapter) Functions() []sql.Function {
 	return append(a.schemaFunctions.All(), a.functions.Functions()...)
 }
 
+// DialectFunctions returns the engine's functions as the dialect has them. They are for a storage that computes
+// VIRTUAL columns for its indexes by a catalog of its own, where the [Adapter]'s is not asked: its entries are to be
+// what a SELECT computes.
+func DialectFunctions() []sql.Function { return builtin.Functions() }
+
 // Function gives a function of the Overlay's. They are the engine's own, but
 // REPEAT() and others whose result may be large look at its size first, and
 // GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:

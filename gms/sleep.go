@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/dialect/builtin"
 	"github.com/perfschema/perfschema/gms/dialect/operand"
 	"github.com/perfschema/perfschema/gms/internal/instrument"
 )
@@ -58,8 +57,7 @@ func (s *sleep) WithChildren(children ...sql.Expression) (sql.Expression, error)
 // IsNonDeterministic implements sql.NonDeterministicExpression.
 func (*sleep) IsNonDeterministic() bool { return true }
 
-// sleepProvider puts sleep in place of the engine's, and the dialect's functions where a storage plans by a
-// catalog of its own: Dolt does so with the VIRTUAL columns of its indexes, which are to be what a SELECT computes.
+// sleepProvider puts sleep in place of the engine's.
 type sleepProvider struct{ next sql.FunctionProvider }
 
 // Function implements sql.FunctionProvider.
@@ -68,21 +66,9 @@ func (p *sleepProvider) Function(ctx *sql.Context, name string) (sql.Function, b
 		return sql.Function1{Name: "sleep", Fn: newSleep}, true
 	}
 	if p.next != nil {
-		if f, ok := p.next.Function(ctx, name); ok {
-			return f, true
-		}
+		return p.next.Function(ctx, name)
 	}
-	if ctx == nil {
-		return nil, false
-	}
-	if conn := connectionOf(ctx); conn == nil || !conn.adapter.dialect {
-		return nil, false
-	}
-	lower := strings.ToLower(name)
-	if f, ok := builtin.Function(lower); ok {
-		return f, true
-	}
-	return builtin.BuiltIn(lower)
+	return nil, false
 }
 
 // installSleep makes SLEEP() seen. The engine has one such place for the

@@ -10,11 +10,14 @@ import (
 	"github.com/dolthub/dolt/go/cmd/dolt/cli"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dconfig"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dfunctions"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/store/util/tempfiles"
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/shopspring/decimal"
 	"github.com/sirupsen/logrus"
 
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 	"github.com/perfschema/perfschema/server/dolt/logline"
 )
@@ -36,6 +39,10 @@ func settleProcess(dir string) error {
 		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}
 		tempfiles.MovableTempFileProvider = temporary{}
 		transactionLocks = newCommitLocks(transactionLocks)
+		// Dolt computes the VIRTUAL columns of indexes by a catalog of its own, in merges and foreign keys too.
+		dfunctions.DoltFunctions = append(dfunctions.DoltFunctions, gms.DialectFunctions()...)
+		// A DECIMAL in a JSON document is stored as encoding/json writes it: as a string otherwise.
+		decimal.MarshalJSONWithoutQuotes = true
 	})
 	if err := settleGit(); err != nil {
 		return err

@@ -41,6 +41,19 @@ func BuiltIn(name string) (sql.Function, bool) {
 	return f, ok
 }
 
+// Functions returns the engine's functions as [Function] and [BuiltIn] give them, in no order.
+func Functions() []sql.Function {
+	out := make([]sql.Function, 0, len(enumFunctions))
+	for name, own := range enumFunctions {
+		f, ok := Function(name)
+		if !ok {
+			f = own
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
 // enumFunction is a function of the engine's that is given its ENUMs and SETs as
 // what it makes of them, from the start: of its arguments follows its type.
 type enumFunction struct{ sql.Function }

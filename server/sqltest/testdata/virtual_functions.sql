@@ -1,0 +1,30 @@
+-- The index of a VIRTUAL column has what a SELECT computes, also where the storage computes it: for the row that ON
+-- DUPLICATE KEY UPDATE, REPLACE or a foreign key changes, and where two transactions or branches are merged.
+CREATE DATABASE computes;
+USE computes;
+CREATE TABLE t (id INT PRIMARY KEY, a INT, e ENUM('x','y'), v VARCHAR(20) AS (CONCAT_WS('|', a, e)) VIRTUAL, w VARCHAR(9) AS (UPPER(e)) VIRTUAL, KEY (v), KEY (w));
+INSERT INTO t (id, a, e) VALUES (1, 1, 1), (2, 2, 2), (3, 3, 1);
+INSERT INTO t (id, a) VALUES (1, 0) ON DUPLICATE KEY UPDATE a = 5, e = 2;
+REPLACE INTO t (id, a, e) VALUES (2, 6, 1);
+SELECT id, v FROM t FORCE INDEX (v) WHERE v > '' ORDER BY id;
+SELECT id, w FROM t FORCE INDEX (w) WHERE w > '' ORDER BY id;
+-- connection a root
+USE computes;
+START TRANSACTION;
+UPDATE t SET a = 10 WHERE id = 1;
+-- connection b root
+USE computes;
+UPDATE t SET a = 20, e = 2 WHERE id = 2;
+INSERT INTO t (id, a, e) VALUES (4, 4, 2);
+-- connection a
+COMMIT;
+SELECT id, v FROM t FORCE INDEX (v) WHERE v > '' ORDER BY id;
+SELECT id, w FROM t FORCE INDEX (w) WHERE w > '' ORDER BY id;
+CREATE TABLE p (e ENUM('x','y') PRIMARY KEY);
+INSERT INTO p VALUES (1), (2);
+CREATE TABLE c (id INT PRIMARY KEY, e ENUM('x','y'), v VARCHAR(20) AS (CONCAT(e, '!')) VIRTUAL, KEY (v), KEY (e), FOREIGN KEY (e) REFERENCES p (e) ON DELETE SET NULL);
+INSERT INTO c (id, e) VALUES (1, 'x'), (2, 'y');
+DELETE FROM p WHERE e = 'x';
+SELECT id, v FROM c FORCE INDEX (v) WHERE v > '' ORDER BY id;
+SELECT * FROM c;
+DROP DATABASE computes;
