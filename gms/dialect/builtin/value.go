@@ -197,6 +197,9 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 		switch e.LeftChild.(type) {
 		case *expression.UserVar, *expression.SystemVar:
 			value := operand.Stored(e.RightChild)
+			if _, user := e.LeftChild.(*expression.UserVar); user && value.Resolved() && operand.IsDated(value.Type()) {
+				value = operand.TemporalText(value)
+			}
 			if value == e.RightChild {
 				return e, false
 			}
@@ -204,6 +207,9 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 			return out, err == nil
 		}
 		child, to, at = e.RightChild, e.LeftChild.Type(), 1
+		if day := TakenDay(to, child); day != child {
+			return expression.NewSetField(e.LeftChild, day), true
+		}
 	case *sql.ColumnDefaultValue:
 		if !defaults || e == nil || e.Expr == nil || e.OutType == nil {
 			return e, false

@@ -80,30 +80,42 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 			continue
 		}
 		column, ok := set.LeftChild.(*expression.GetField)
+		value := set.RightChild
+		if ok && !isOwnDatabase(column.Database()) {
+			if value = builtin.TakenDay(column.Type(), value); value != set.RightChild {
+				out[i], changed = expression.NewSetField(column, value), true
+			}
+		}
 		switch {
 		case !ok:
 			continue
 		case lenient && takesTexts(column.Type()) && !isOwnDatabase(column.Database()):
-			if textHasRoom(ctx, column.Type(), set.RightChild) {
+			if textHasRoom(ctx, column.Type(), value) {
 				continue
 			}
 		case builtin.TakesMoments(column.Type()):
-			if isUsualMoment(column.Type(), set.RightChild) {
+			if isUsualMoment(column.Type(), value) {
 				continue
 			}
-		case !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), set.RightChild):
+		case !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), value):
 			continue
 		}
-		both := expression.BinaryExpressionStub{LeftChild: column, RightChild: set.RightChild}
+		both := expression.BinaryExpressionStub{LeftChild: column, RightChild: value}
 		out[i], changed = expression.NewSetField(column, &assignedNumber{both, update, ignore, new(int64)}), true
 	}
 	return out, changed
 }
 
-// hasRoom says that a column has room for whatever an expression gives.
+// hasRoom reports whether a column takes whatever an expression gives as the engine has it. The engine takes no
+// text with a fraction for an integer.
 func hasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
 	switch e := e.(type) {
 	case *expression.Literal:
+		if _, text := e.Value().(string); text && types.IsInteger(typ) {
+			if _, _, err := typ.Convert(ctx, e.Value()); err != nil {
+				return false
+			}
+		}
 		return e.Value() == nil || fits(ctx, typ, e.Value())
 	case *expression.GetField:
 		return types.TypesEqual(typ, e.Type())

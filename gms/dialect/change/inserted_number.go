@@ -53,14 +53,18 @@ func numbersOfInsert(ctx *sql.Context, n *plan.InsertInto) (sql.Node, bool) {
 	for t, tuple := range values.ExpressionTuples {
 		var with []sql.Expression
 		for i, e := range tuple {
-			c := in.wanted(ctx, i, e)
-			if c == nil {
+			taken := in.takenDay(i, e)
+			c := in.wanted(ctx, i, taken)
+			if c == nil && taken == e {
 				continue
 			}
 			if with == nil {
 				with = append(with, tuple...)
 			}
-			with[i] = &insertedNumber{expression.UnaryExpressionStub{Child: e}, c, n.Ignore, nil, int64(t + 1)}
+			with[i] = taken
+			if c != nil {
+				with[i] = &insertedNumber{expression.UnaryExpressionStub{Child: taken}, c, n.Ignore, nil, int64(t + 1)}
+			}
 		}
 		if with == nil {
 			continue
@@ -97,12 +101,20 @@ func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 			c := source.Schema()[i]
 			out[i] = expression.NewGetFieldWithTable(int(id.Id()), 0, c.Type, c.DatabaseSource, c.Source, c.Name, c.Nullable).WithId(id.Id()).(sql.Expression)
 		}
-		c := in.wanted(ctx, i, out[i])
-		if c == nil {
+		value := out[i]
+		if alias, ok := value.(*expression.Alias); ok {
+			value = alias.Child
+		}
+		taken := in.takenDay(i, value)
+		c := in.wanted(ctx, i, taken)
+		if c == nil && taken == value {
 			continue
 		}
-		wrap := func(e sql.Expression) sql.Expression {
-			return &insertedNumber{expression.UnaryExpressionStub{Child: e}, c, in.node.Ignore, new(int64), 0}
+		wrap := func(sql.Expression) sql.Expression {
+			if c == nil {
+				return taken
+			}
+			return &insertedNumber{expression.UnaryExpressionStub{Child: taken}, c, in.node.Ignore, new(int64), 0}
 		}
 		changed = true
 		switch e := out[i].(type) {
@@ -125,6 +137,14 @@ func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 		return &with, true
 	}
 	return plan.NewProject(out, source), true
+}
+
+// takenDay is [builtin.TakenDay] of what goes into the i-th column.
+func (in inserts) takenDay(i int, e sql.Expression) sql.Expression {
+	if c := in.column(i); c != nil && !in.own {
+		return builtin.TakenDay(c.Type, e)
+	}
+	return e
 }
 
 // wanted is the column that a value goes into, if the value has to be looked at as it is

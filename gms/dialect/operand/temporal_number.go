@@ -19,6 +19,9 @@ func temporalNumber(to string, e sql.Expression) (sql.Expression, bool) {
 	return digitsOf(to, e), true
 }
 
+// TemporalDigits returns that number, with its fraction, of an expression that gives a date or a time.
+func TemporalDigits(e sql.Expression) sql.Expression { return digitsOf("", e) }
+
 // digitsOf is that number of an expression that gives a date, a time or a year.
 func digitsOf(to string, e sql.Expression) sql.Expression {
 	as, t := CastTo{To: toWhole, Length: -1, Scale: -1}, e.Type()

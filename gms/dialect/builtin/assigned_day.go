@@ -1,0 +1,35 @@
+package builtin
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/dialect/operand"
+)
+
+// TakenDay returns the text of a date or a time that goes into a column of texts, and the number of its digits for
+// a column of numbers; other expressions come back as they are. The engine gives the text of a day a time of zeros,
+// and takes the seconds since 1970 for the number.
+func TakenDay(column sql.Type, e sql.Expression) sql.Expression {
+	switch e.(type) {
+	case *expression.DefaultColumn, *sql.ColumnDefaultValue, *expression.BindVar:
+		return e
+	}
+	if !e.Resolved() {
+		return e
+	}
+	t := e.Type()
+	if t == nil || !types.IsTimespan(t) && !operand.IsDated(t) {
+		return e
+	}
+	if _, isText := column.(sql.StringType); isText {
+		return operand.TemporalText(e)
+	}
+	_, query := e.(*plan.Subquery)
+	if (query || operand.IsTemporalValued(e)) && (types.IsInteger(column) || types.IsDecimal(column) || types.IsFloat(column)) {
+		return operand.TemporalDigits(e)
+	}
+	return e
+}
