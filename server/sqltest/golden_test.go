@@ -84,7 +84,9 @@ func TestGolden(t *testing.T) {
 			if testing.Short() && !meets.Match(script) {
 				t.Skip("its statements run one after another")
 			}
-			got, err := sqltest.Run(t.Context(), string(script), dial(start(t)))
+			s := start(t)
+			tellAbsent()
+			got, err := sqltest.Run(t.Context(), string(script), dial(s))
 			if err != nil {
 				t.Fatal(err)
 			}

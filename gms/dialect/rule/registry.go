@@ -47,7 +47,9 @@ func New[Step any](list ...Of[Step]) (*Registry[Step], error) {
 			return nil, fmt.Errorf("these rules wait for one another: %s", strings.Join(left(list, done), ", "))
 		}
 		done[next] = true
-		r.steps = append(r.steps, list[next].Apply)
+		if !isAbsent(list[next].Name) {
+			r.steps = append(r.steps, list[next].Apply)
+		}
 		r.rules = append(r.rules, list[next].Rule)
 	}
 	return r, nil
