@@ -236,8 +236,8 @@ func (a *Adapter) showStatusRule() rule.Of[step.PlanStep] {
 	return rule.Of[step.PlanStep]{
 		Rule: rule.Rule{
 			Name: "show-status", Changes: rule.Plan, About: rule.Shows,
-			Why:      "SHOW STATUS shows the engine's few variables; clients and monitors read MySQL's.",
-			NeededBy: rule.Tool, By: "prometheus-mysqld-exporter",
+			Why:      "SHOW STATUS of the engine shows what all sessions have counted; MySQL's shows what the session has, unless GLOBAL is said.",
+			NeededBy: rule.Tool, By: "prometheus-mysqld-exporter", Golden: "server_statements",
 			Before: []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
 		},
 		Apply: step.PlanStep{Features: step.Showing, Apply: a.showStatus},

@@ -33,7 +33,7 @@ var composedByHand = map[string]string{
 }
 
 // withoutRuleTimeout bounds a golden's run without a rule: one of those that give statements an end.
-const withoutRuleTimeout = 2 * time.Minute
+const withoutRuleTimeout = 30 * time.Second
 
 // TestRulesAreNeeded runs the golden of a rule without the rule, in a process of its own, and fails
 // if the golden still passes.

@@ -86,8 +86,8 @@ var dropNowhereRule = rule.Of[Step]{
 var truncateTemporaryTablesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "truncate-temporary", Changes: rule.Tree, About: rule.Changes,
-		Why:      "The storage does not truncate temporary tables: their rows are deleted instead.",
-		NeededBy: rule.Data,
+		Why:      "The engine refuses TRUNCATE of a temporary table under LOCK TABLES, and of one whose storage does not truncate: its rows are deleted then.",
+		NeededBy: rule.Data, Golden: "temporary_table_keys",
 	},
 	Apply: Step{
 		kinds: kindDDL, when: inSession,
@@ -184,7 +184,7 @@ var alterUserInProgramsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "alter-user-in-programs", Changes: rule.Tree, About: rule.Accounts,
 		Why:      "In a stored program the engine loses what ALTER USER sets, or takes the password away.",
-		NeededBy: rule.Rights,
+		NeededBy: rule.Rights, Golden: "program_statements",
 	},
 	Apply: Step{
 		kinds: kindDDL,
@@ -199,7 +199,7 @@ var deleteAllRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "delete-of-all-rows", Changes: rule.Tree, About: rule.Changes,
 		Why:      "The engine makes a TRUNCATE of a DELETE without a condition, by the triggers and keys of the current database.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "deleted_rows",
 	},
 	Apply: Step{
 		kinds: notRows,
@@ -215,7 +215,7 @@ var refusedStatementsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "refused-statements", Changes: rule.Error, About: rule.Schemas,
 		Why:      "Statements about performance_schema, foreign keys with SET DEFAULT, and PREPARE of what MySQL does not prepare are refused.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "prepared",
 	},
 	Apply: Step{
 		when: inStatement,
@@ -260,7 +260,7 @@ var recursiveViewsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "recursive-views", Changes: rule.Error, About: rule.Tables,
 		Why:      "The engine makes a view that selects from itself by others, and overflows the stack when it is read; MySQL has error 1146.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: Step{
 		kinds: kindDDL, when: inStatement,

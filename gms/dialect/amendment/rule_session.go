@@ -76,8 +76,8 @@ var implicitCommitsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "implicit-commit", Changes: rule.Tree, About: rule.Commits,
 		Why:      "The engine commits after DDL; MySQL commits before it as well, so that an error leaves nothing open.",
-		NeededBy: rule.Data,
-		Before:   []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
+		NeededBy: rule.Data, Golden: "implicit_commits",
+		Before: []rule.Link{{Name: "statement-rights", Because: "as in MySQL, a statement that is refused has committed"}},
 	},
 	Apply: Step{
 		when: inSession,
@@ -226,7 +226,7 @@ var systemTablesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "tables-of-mysql", Changes: rule.Tree, About: rule.Schemas,
 		Why:      "The engine lacks tables of the database mysql that tools read; a statement about them reads ours.",
-		NeededBy: rule.Tool, By: "mysqldump",
+		NeededBy: rule.Tool, By: "mysqldump", Golden: "written_forms",
 	},
 	Apply: Step{
 		when: inSession,
@@ -236,8 +236,8 @@ var systemTablesRule = rule.Of[Step]{
 var temporaryTriggersRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "triggers-of-temporary-tables", Changes: rule.Tree, About: rule.Triggers,
-		Why:      "The engine runs the triggers of a table for a temporary one of its name; MySQL has none there.",
-		NeededBy: rule.Data,
+		Why:      "Where a statement changes a stored table and a temporary one, the engine runs the triggers of a stored table for the temporary one of its name; MySQL has none there.",
+		NeededBy: rule.Data, Golden: "hidden_tables",
 	},
 	Apply: Step{
 		kinds: kindDDL,
@@ -271,7 +271,7 @@ var questionMarksRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "question-marks", Changes: rule.Error, About: rule.Prepared,
 		Why:      "The engine takes ? of a query for a parameter, and finds no value; in MySQL it is a syntax error.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "prepared",
 	},
 	Apply: Step{
 		when: ofOwn, sought: step.SoughtParameter,
@@ -288,7 +288,7 @@ var executeRoomRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "room-of-execute", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "EXECUTE takes room for planning what it executes, so that long statements do not take all memory.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: Step{
 		kinds: kindExecute, when: ofOwn,
@@ -324,7 +324,7 @@ var triggerBodiesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "bodies-of-triggers", Changes: rule.Error, About: rule.Triggers,
 		Why:      "The engine makes triggers whose bodies commit, return rows or lock tables; MySQL refuses them.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "triggers",
 	},
 	Apply: Step{
 		kinds: kindDDL,
@@ -514,7 +514,7 @@ var createLikeRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "create-like", Changes: rule.Tree, About: rule.Tables,
 		Why:      "CREATE TABLE ... LIKE copies the indexes of a table; the copy is told apart from its model as it is opened.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "table_io",
 	},
 	Apply: Step{
 		kinds: kindDDL, when: ofOwn,

@@ -74,7 +74,7 @@ var groupedAggregatesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "grouped-aggregates", Changes: rule.Error, About: rule.Grouping,
 		Why:      "The engine groups by an aggregate, or by the position of one; MySQL has error 1056.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "definition_errors",
 	},
 	Apply: Step{
 		sought: step.SoughtCall,
@@ -105,7 +105,7 @@ var listLimitRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "list-limit", Changes: rule.Error, About: rule.Queries,
 		Why:      "The engine plans long lists in a time that grows with the square of their length, and heeds no KILL meanwhile.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: Step{
 		apply: func(a *Server, m *Statement) error {
@@ -133,7 +133,7 @@ var treeRulesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "syntax-tree-rules", Changes: rule.Tree, About: rule.Queries,
 		Why:      "Applies the rules of the syntax tree that hold in stored programs too, listed apart.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "windows_over_groups",
 	},
 	Apply: Step{
 		apply: func(a *Server, m *Statement) error {
@@ -146,8 +146,8 @@ var keptScopesRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "scopes-of-set", Changes: rule.Tree, About: rule.Variables,
 		Why:      "The engine reads SET GLOBAL a = 1, b = 2 as if b had no scope; in MySQL it takes that of the word before.",
-		NeededBy: rule.Data,
-		Before:   []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
+		NeededBy: rule.Data, Golden: "variable_scopes",
+		Before: []rule.Link{{Name: "scope-errors", Because: "that one reads the scopes"}},
 	},
 	Apply: Step{
 		kinds: notRows,
@@ -190,7 +190,7 @@ var handlersRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "conditions-of-handlers", Changes: rule.Tree, About: rule.Programs,
 		Why:      "The engine refuses handlers and named conditions of procedures that the interpreter runs.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "program_statements",
 	},
 	Apply: Step{
 		kinds: kindDDL,
@@ -278,7 +278,7 @@ var separateSetsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "set-in-programs", Changes: rule.Tree, About: rule.Programs,
 		Why:      "SET of several variables in a procedure is one statement each in MySQL: those before one that fails stay set.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "program_statements",
 	},
 	Apply: Step{
 		kinds: kindDDL,
@@ -293,7 +293,7 @@ var separateArgumentsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "columns-as-arguments", Changes: rule.Tree, About: rule.Programs,
 		Why:      "The engine takes a column handed to CALL for the parameter of that name.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "program_statements",
 	},
 	Apply: Step{
 		kinds: notRows,
@@ -308,8 +308,8 @@ var chainsRule = rule.Of[Step]{
 	Rule: rule.Rule{
 		Name: "predicate-chains", Changes: rule.Tree, About: rule.Queries,
 		Why:      "The engine walks long chains of AND and OR by recursion; they are divided, and error 1436 ends what is too deep.",
-		NeededBy: rule.End,
-		After:    []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
+		NeededBy: rule.End, Golden: "long_statements",
+		After: []rule.Link{{Name: "syntax-tree-rules", Because: "those read chains as they were written"}},
 	},
 	Apply: Step{
 		apply: func(a *Server, m *Statement) error {

@@ -18,7 +18,7 @@ var IntegerArithmeticRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "integer-arithmetic", Changes: rule.Plan, About: rule.Numbers,
 		Why:      "Sums, differences and products of integers wrap around in the engine; in MySQL they are unsigned beside an unsigned one, and what has no room is error 1690.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "united_decimals",
 	},
 	Apply: step.PlanStep{Features: step.Integers, Apply: CheckIntegers, Change: step.Integers},
 }

@@ -53,7 +53,7 @@ var LongLikesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "long-likes", Changes: rule.Plan, About: rule.Comparisons,
 		Why:      "The engine compares a text of n characters with a pattern of m in up to n * m steps and heeds no KILL meanwhile.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "like_escape",
 	},
 	Apply: step.PlanStep{Features: step.Converts, Apply: EndingLikes, Change: step.Likens},
 }

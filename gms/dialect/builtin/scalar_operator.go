@@ -15,7 +15,7 @@ var BitOperatorsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "bit-operators", Changes: rule.Tree, About: rule.Numbers,
 		Why:      "The engine lacks ~ and MEMBER OF, and computes on bits with doubles beside a signed number, which loses bits.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "binary_numbers",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtOperator, Apply: functionsForOperatorsIn, Programs: true},
 }

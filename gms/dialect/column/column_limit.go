@@ -28,7 +28,7 @@ const (
 var ColumnLimitRule = rule.Rule{
 	Name: "column-limit", Changes: rule.Plan, About: rule.Tables,
 	Why:      "The storage panics at tables of too many columns, and results of many take a time that grows with the square; MySQL refuses more than 4,096.",
-	NeededBy: rule.End,
+	NeededBy: rule.End, Golden: "long_statements",
 }
 
 // LimitColumns refuses tables and results of more columns, before anything is

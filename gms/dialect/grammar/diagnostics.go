@@ -22,8 +22,8 @@ var diagnosticsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "get-diagnostics", Changes: rule.Text, About: rule.Programs,
 		Why:      "The parser lacks GET DIAGNOSTICS.",
-		NeededBy: rule.Data,
-		Example:  "GET DIAGNOSTICS @a = NUMBER",
+		NeededBy: rule.Data, Golden: "program_statements",
+		Example: "GET DIAGNOSTICS @a = NUMBER",
 	},
 	Apply: lateStep{begins: [][]string{{"GET"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
 		return g.getDiagnostics(ctx, t)

@@ -17,7 +17,7 @@ var frontRules = rule.Must(
 		Rule: rule.Rule{
 			Name: "statements-of-the-server", Changes: rule.Text, About: rule.Shows,
 			Why:      "The parser lacks SHOW ENGINE PERFORMANCE_SCHEMA STATUS, SHOW PROFILE of a query and options of EXPLAIN.",
-			NeededBy: rule.Tool, By: "MySQLTuner",
+			NeededBy: rule.Tool, By: "MySQLTuner", Golden: "profiling",
 			Example: "SHOW ENGINE PERFORMANCE_SCHEMA STATUS",
 		},
 		Apply: func(g *Grammar, ctx context.Context, query string) (sqlparser.Statement, bool, error) {
@@ -39,7 +39,7 @@ var frontRules = rule.Must(
 		Rule: rule.Rule{
 			Name: "statements-of-show", Changes: rule.Text, About: rule.Shows,
 			Why:      "Applies the rules of SHOW, listed apart.",
-			NeededBy: rule.Tool, By: "HeidiSQL",
+			NeededBy: rule.Tool, By: "HeidiSQL", Golden: "server_statements",
 			Example: "SHOW CREATE USER u",
 		},
 		Apply: func(g *Grammar, ctx context.Context, query string) (sqlparser.Statement, bool, error) {
@@ -51,7 +51,7 @@ var frontRules = rule.Must(
 		Rule: rule.Rule{
 			Name: "flush", Changes: rule.Text, About: rule.Shows,
 			Why:      "The parser lacks most of FLUSH, and the engine locks nothing for FLUSH TABLES WITH READ LOCK.",
-			NeededBy: rule.Tool, By: "mydumper", Golden: "backup_lock",
+			NeededBy: rule.Tool, By: "mydumper", Golden: "read_lock",
 			Example: "FLUSH STATUS, PRIVILEGES",
 		},
 		Apply: func(g *Grammar, _ context.Context, query string) (sqlparser.Statement, bool, error) {

@@ -24,8 +24,8 @@ import (
 var misplacedReturnsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "misplaced-returns", Changes: rule.Error, About: rule.Programs,
-		Why:      "The parser refuses RETURN in a procedure, a trigger and an event as a syntax error; in MySQL it is error 1313.",
-		NeededBy: rule.Client,
+		Why:      "The parser refuses RETURN without a value in a procedure, a trigger and an event as a syntax error; in MySQL it is error 1313.",
+		NeededBy: rule.Client, Golden: "definition_errors",
 	},
 	Apply: lateStep{begins: [][]string{{"CREATE"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
 		return nil, misplacedReturn(t)

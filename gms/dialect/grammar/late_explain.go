@@ -14,7 +14,7 @@ var explainWordsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "words-of-explain", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks EXPLAIN FORMAT=JSON, and DESCRIBE of some columns of a table.",
-		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "explain_formats",
+		NeededBy: rule.Tool, By: "MySQL Workbench", Golden: "view_rights",
 		Example: "EXPLAIN FORMAT=JSON SELECT 1",
 	},
 	Apply: lateStep{begins: [][]string{{"EXPLAIN"}, {"DESCRIBE"}, {"DESC"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {

@@ -30,7 +30,7 @@ var maintenanceRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "maintenance-of-tables", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks CHECK, CHECKSUM, OPTIMIZE and REPAIR TABLE.",
-		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "partitions",
+		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "read_only",
 		Example: "CHECK TABLE t",
 	},
 	Apply: lateStep{match: byTokens(func(g *Grammar, t *syntax.Tokens) (sqlparser.Statement, error) { return g.tableMaintenance().match(t) })},
@@ -41,7 +41,7 @@ var histogramsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "histograms", Changes: rule.Error, About: rule.Shows,
 		Why:      "The parser refuses ANALYZE TABLE ... UPDATE HISTOGRAM ... WITH BUCKETS as a syntax error; here it is error 1235, as what there is not.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "server_statements",
 	},
 	Apply: lateStep{begins: [][]string{{"ANALYZE"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {
 		return nil, histogram(t)
@@ -53,7 +53,7 @@ var analyzeWordsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "words-of-analyze", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks ANALYZE TABLES, and LOCAL and NO_WRITE_TO_BINLOG of ANALYZE.",
-		NeededBy: rule.Tool, By: "mysqlcheck",
+		NeededBy: rule.Tool, By: "mysqlcheck", Golden: "server_statements",
 		Example: "ANALYZE NO_WRITE_TO_BINLOG TABLE t",
 	},
 	Apply: lateStep{begins: [][]string{{"ANALYZE", "TABLES"}, {"ANALYZE", "LOCAL", "TABLE"}, {"ANALYZE", "LOCAL", "TABLES"}, {"ANALYZE", "NO_WRITE_TO_BINLOG", "TABLE"}, {"ANALYZE", "NO_WRITE_TO_BINLOG", "TABLES"}}, match: func(g *Grammar, ctx context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {

@@ -19,7 +19,7 @@ var resetRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "reset", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks RESET of several things, of a binary log and of a channel.",
-		NeededBy: rule.Tool, By: "mysqladmin",
+		NeededBy: rule.Tool, By: "mysqladmin", Golden: "server_statements",
 		Example: "RESET BINARY LOGS AND GTIDS",
 	},
 	Apply: lateStep{begins: [][]string{{"RESET"}}, match: byTokens((*Grammar).resetStatement)},

@@ -18,7 +18,7 @@ var serverStatementsRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "statements-about-the-server", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks SHUTDOWN, ALTER INSTANCE and other statements about the server; those that it cannot do ask for their rights first.",
-		NeededBy: rule.Tool, By: "mysqladmin",
+		NeededBy: rule.Tool, By: "mysqladmin", Golden: "server_statements",
 		Example: "SHUTDOWN",
 	},
 	Apply: lateStep{match: byTokens((*Grammar).serverStatement)},

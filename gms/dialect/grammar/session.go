@@ -45,8 +45,8 @@ var xaRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "xa", Changes: rule.Text, About: rule.Commits,
 		Why:      "The parser lacks XA; XA RECOVER has no rows, others are error 1235, so that no transaction manager takes a transaction for prepared.",
-		NeededBy: rule.Data,
-		Example:  "XA RECOVER",
+		NeededBy: rule.Data, Golden: "implicit_commits",
+		Example: "XA RECOVER",
 	},
 	Apply: lateStep{begins: [][]string{{"XA"}}, match: byTokens((*Grammar).xaStatement)},
 }
@@ -78,7 +78,7 @@ var helpRule = rule.Of[lateStep]{
 	Rule: rule.Rule{
 		Name: "help", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks HELP, which finds nothing.",
-		NeededBy: rule.Tool, By: "HeidiSQL",
+		NeededBy: rule.Tool, By: "HeidiSQL", Golden: "server_statements",
 		Example: "HELP 'a'",
 	},
 	Apply: lateStep{begins: [][]string{{"HELP"}}, match: func(_ *Grammar, _ context.Context, t *syntax.Tokens, _ sqlparser.ParserOptions) (sqlparser.Statement, error) {

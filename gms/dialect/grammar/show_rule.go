@@ -61,7 +61,7 @@ var showCountsRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "counts-of-warnings", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine does not know SHOW COUNT(*) WARNINGS and ERRORS.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "server_statements",
 	},
 	Apply: showStep{
 		words: [][]string{{"COUNT", "(", "*", ")"}},
@@ -81,7 +81,7 @@ var showErrorsRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "show-errors", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine has no SHOW ERRORS.",
-		NeededBy: rule.Tool, By: "DBeaver",
+		NeededBy: rule.Tool, By: "DBeaver", Golden: "server_statements",
 	},
 	Apply: showStep{
 		words: [][]string{{"ERRORS"}},
@@ -102,7 +102,7 @@ var showStorageStatusRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "status-of-innodb", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks SHOW ENGINE INNODB STATUS and MUTEX.",
-		NeededBy: rule.Tool, By: "innotop",
+		NeededBy: rule.Tool, By: "innotop", Golden: "server_statements",
 		Example: "SHOW ENGINE INNODB STATUS",
 	},
 	Apply: showStep{
@@ -124,7 +124,7 @@ var showEnginesRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "status-of-engines", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser refuses SHOW ENGINE of another storage engine as a syntax error; in MySQL it is error 1286.",
-		NeededBy: rule.Tool, By: "prometheus-mysqld-exporter",
+		NeededBy: rule.Tool, By: "prometheus-mysqld-exporter", Golden: "server_statements",
 		Example: "SHOW ENGINE TOKUDB STATUS",
 	},
 	Apply: showStep{
@@ -143,7 +143,7 @@ var showChannelsRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "channels-of-replicas", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser refuses SHOW REPLICA STATUS FOR CHANNEL as a syntax error; in MySQL it is error 3074.",
-		NeededBy: rule.Tool, By: "Datadog Agent",
+		NeededBy: rule.Tool, By: "Datadog Agent", Golden: "server_statements",
 		Example: "SHOW REPLICA STATUS FOR CHANNEL 'a'",
 	},
 	Apply: showStep{
@@ -163,7 +163,7 @@ var showLogEventsRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "events-of-logs", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks SHOW BINLOG EVENTS and SHOW RELAYLOG EVENTS.",
-		NeededBy: rule.Tool, By: "phpMyAdmin",
+		NeededBy: rule.Tool, By: "phpMyAdmin", Golden: "server_statements",
 		Example: "SHOW BINLOG EVENTS",
 	},
 	Apply: showStep{
@@ -181,7 +181,7 @@ var showReplicasRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "show-replicas", Changes: rule.Tree, About: rule.Shows,
 		Why:      "The engine has no SHOW REPLICAS.",
-		NeededBy: rule.Tool, By: "prometheus-mysqld-exporter",
+		NeededBy: rule.Tool, By: "prometheus-mysqld-exporter", Golden: "server_statements",
 	},
 	Apply: showStep{
 		words: [][]string{{"REPLICAS"}},
@@ -195,7 +195,7 @@ var showOpenTablesRule = rule.Of[showStep]{
 	Rule: rule.Rule{
 		Name: "show-open-tables", Changes: rule.Text, About: rule.Shows,
 		Why:      "The parser lacks SHOW OPEN TABLES.",
-		NeededBy: rule.Tool, By: "innotop",
+		NeededBy: rule.Tool, By: "innotop", Golden: "server_statements",
 		Example: "SHOW OPEN TABLES",
 	},
 	Apply: showStep{

@@ -25,7 +25,7 @@ var SubqueryAggregatesRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "aggregates-of-subqueries", Changes: rule.Tree, About: rule.Grouping,
 		Why:      "The engine knows an aggregate by its text and takes that of a subquery for the same aggregate of the query around it; in MySQL each query has its own.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "grouped_queries",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtQueries, Apply: separateOperandsIn},
 }

@@ -26,7 +26,7 @@ var OnlyFullGroupByRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "only-full-group-by", Changes: rule.Plan, About: rule.Grouping,
 		Why:      "The engine has error 1055 for constants as VERSION() beside an aggregate, and for its own plan of ORDER BY an alias.",
-		NeededBy: rule.Client,
+		NeededBy: rule.Client, Golden: "grouped_queries",
 	},
 	Apply: step.WrapStep{Engine: []string{groupByRule}, Wrap: correctGroupBy},
 }

@@ -23,7 +23,7 @@ var DistinctByPositionRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "distinct-by-position", Changes: rule.Tree, About: rule.Queries,
 		Why:      "The engine sorts SELECT DISTINCT a + 1 ... ORDER BY 1 by another column or fails; MySQL sorts by what is selected.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "distinct_order",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtOrder | step.SoughtDistinct, Apply: namePositionsIn, Programs: true},
 }

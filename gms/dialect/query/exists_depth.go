@@ -21,7 +21,7 @@ var NestedExistsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "nested-exists", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes joins of nested EXISTS in a time that doubles with each level; eight take minutes.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: step.WrapStep{Engine: []string{"unnestExistsSubqueries"}, Wrap: boundExists},
 }

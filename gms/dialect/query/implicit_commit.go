@@ -12,7 +12,7 @@ import (
 var ImplicitCommitRule = rule.Rule{
 	Name: "implicit-commit-of-views", Changes: rule.Plan, About: rule.Commits,
 	Why:      "To read a view, the engine binds the CREATE VIEW that made it and commits as if the statement were that; MySQL does not commit.",
-	NeededBy: rule.Data,
+	NeededBy: rule.Data, Golden: "implicit_commits",
 }
 
 // SettleTransaction has a statement commit what is open where MySQL does, and one that

@@ -24,7 +24,7 @@ var JoinLimitRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "join-limit", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine looks for the order of any number of joined tables, which takes hours and heeds no KILL; MySQL refuses more than 61.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: step.PlanStep{Features: step.Joins, Apply: LimitJoins},
 }

@@ -31,7 +31,7 @@ var LargeTopsRule = rule.Of[step.WrapStep]{
 	Rule: rule.Rule{
 		Name: "large-limits", Changes: rule.Plan, About: rule.Queries,
 		Why:      "The engine makes room for all rows of ORDER BY ... LIMIT before it reads one: 48 GiB for two thousand million.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: step.WrapStep{Engine: []string{topRule}, Wrap: sortLarge},
 }

@@ -36,7 +36,7 @@ var LimitParametersRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "limit-parameters", Changes: rule.Tree, About: rule.Prepared,
 		Why:      "The engine panics at a NULL parameter of LIMIT and ignores that another is no number; MySQL checks it.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "prepared",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtLimit | step.SoughtParameter, Apply: limitParametersIn},
 }

@@ -24,7 +24,7 @@ var LongUnionsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "long-unions", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine plans a chain of a thousand UNIONs in a minute, since each asks both sides for their columns; halved chains take no time.",
-		NeededBy: rule.End,
+		NeededBy: rule.End, Golden: "long_statements",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtSet, Apply: halveChainsIn, Programs: true},
 }

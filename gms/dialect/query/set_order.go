@@ -18,7 +18,7 @@ var UnionsByLiteralsRule = rule.Of[step.TreeStep]{
 	Rule: rule.Rule{
 		Name: "unions-by-literals", Changes: rule.Tree, About: rule.Sets,
 		Why:      "The engine does not sort a UNION by a column whose first SELECT has a literal without an alias there.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "union_order",
 	},
 	Apply: step.TreeStep{Sought: step.SoughtOrder | step.SoughtSet, Apply: nameLiteralsIn, Programs: true},
 }

@@ -22,7 +22,7 @@ var HavingBeforeWindowsRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "having-before-windows", Changes: rule.Plan, About: rule.Windows,
 		Why:      "The engine computes windows over all rows, and applies HAVING afterwards; MySQL computes them over the rows that HAVING leaves.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "windows_over_groups",
 	},
 	Apply: step.PlanStep{Features: step.Windows, Apply: HavingBeforeWindows},
 }

@@ -25,7 +25,7 @@ var WindowsBelowSubqueriesRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "windows-below-subqueries", Changes: rule.Plan, About: rule.Windows,
 		Why:      "A query with window functions does not hand on the columns that its subqueries name: the engine reads others in their place.",
-		NeededBy: rule.Data,
+		NeededBy: rule.Data, Golden: "subquery_order",
 	},
 	Apply: step.PlanStep{Features: step.Windows | step.Queries, Apply: WindowsForSubqueries},
 }

@@ -26,7 +26,7 @@ var ShowCreateRule = rule.Of[step.PlanStep]{
 	Rule: rule.Rule{
 		Name: "show-create-of-performance-schema", Changes: rule.Plan, About: rule.Shows,
 		Why:      "SHOW CREATE TABLE of the engine says ENGINE=InnoDB of a table of performance_schema, and leaves out DEFAULT NULL and the order of indexes.",
-		NeededBy: rule.Tool, By: "phpMyAdmin",
+		NeededBy: rule.Tool, By: "phpMyAdmin", Golden: "memory_tables",
 		Before: beforeLikes,
 	},
 	Apply: step.PlanStep{Features: step.Showing, Apply: ShowCreate},

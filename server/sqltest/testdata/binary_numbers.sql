@@ -64,4 +64,6 @@ SELECT i, NOT js, js AND 1, js OR 0, js XOR 1, js IS TRUE, IF(js, 1, 0), CASE WH
 SELECT i FROM d WHERE js ORDER BY i;
 SELECT i, NOT g, IF(g, 1, 0), g AND 1 FROM d ORDER BY i;
 SELECT LEFT(js, 2), RIGHT(js, 2), INSTR(js, '7'), SUBSTR(js, 2, 1) FROM d WHERE i = 2;
+-- Operators on bits.
+SELECT ~1 AS inverse, -1 | 9007199254740993 AS either, 5 & -1 AS both_, 1 << 63 AS shifted, 17 MEMBER OF ('[23, 17]') AS member;
 DROP DATABASE app;

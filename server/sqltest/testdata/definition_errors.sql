@@ -43,3 +43,7 @@ SELECT JSON_OBJECTAGG(a) FROM t;
 SELECT JSON_ARRAYAGG(a, b) FROM t;
 SELECT SUM(*) FROM t;
 SELECT SUM(IF(a, b)) FROM t;
+
+-- Programs that are no functions do not return.
+CREATE PROCEDURE returns() RETURN;
+CREATE PROCEDURE returns() BEGIN IF 1 THEN RETURN 1; END IF; END;

@@ -41,3 +41,21 @@ REPLACE INTO a VALUES (1, 1);
 REPLACE INTO a VALUES (1, 1);
 REPLACE INTO a VALUES (1, 2), (10, 10);
 SELECT ROW_COUNT();
+
+-- All rows of a table elsewhere, whose children go with them.
+-- connection elsewhere root
+CREATE DATABASE elsewhere;
+CREATE TABLE elsewhere.parent (a INT PRIMARY KEY);
+CREATE TABLE elsewhere.child (a INT, FOREIGN KEY (a) REFERENCES elsewhere.parent (a) ON DELETE CASCADE);
+INSERT INTO elsewhere.parent VALUES (1), (2);
+INSERT INTO elsewhere.child VALUES (1), (2);
+DELETE FROM elsewhere.parent;
+SELECT COUNT(*) FROM elsewhere.child;
+INSERT INTO elsewhere.parent VALUES (1);
+INSERT INTO elsewhere.child VALUES (1);
+CREATE DATABASE here;
+USE here;
+DELETE FROM elsewhere.parent;
+SELECT COUNT(*) FROM elsewhere.child;
+DROP DATABASE here;
+DROP DATABASE elsewhere;

@@ -103,3 +103,18 @@ DROP TABLE t;
 EXECUTE again;
 SELECT * FROM t;
 DROP TABLE t;
+
+-- What changes a temporary table and a stored one fires the triggers of the stored one alone.
+-- connection root
+CREATE DATABASE joined;
+USE joined;
+CREATE TABLE hides (id INT PRIMARY KEY, n INT);
+CREATE TABLE plain (id INT PRIMARY KEY, n INT);
+CREATE TRIGGER of_hidden BEFORE UPDATE ON hides FOR EACH ROW SET NEW.n = NEW.n + 100;
+CREATE TRIGGER of_plain BEFORE UPDATE ON plain FOR EACH ROW SET NEW.n = NEW.n + 10;
+CREATE TEMPORARY TABLE hides (id INT PRIMARY KEY, n INT);
+INSERT INTO hides VALUES (1, 1);
+INSERT INTO plain VALUES (1, 1);
+UPDATE hides JOIN plain USING (id) SET hides.n = 2, plain.n = 2;
+SELECT * FROM hides JOIN plain USING (id);
+DROP DATABASE joined;

@@ -62,6 +62,15 @@ CALL fails();
 EXECUTE again;
 SELECT STATEMENT_NAME FROM performance_schema.prepared_statements_instances;
 
+-- A limit is a number, of no rows if NULL; no other statement has a parameter.
+PREPARE limited FROM 'SELECT 1 LIMIT ?';
+SET @null = NULL, @text = 'x', @less = -1;
+EXECUTE limited USING @null;
+EXECUTE limited USING @text;
+EXECUTE limited USING @less;
+DEALLOCATE PREPARE limited;
+SELECT ?;
+
 -- connection second root
 SELECT COUNT(*) FROM performance_schema.prepared_statements_instances;
 PREPARE own FROM 'SELECT 2';

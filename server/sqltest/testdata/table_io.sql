@@ -325,3 +325,12 @@ DROP TABLE shop.mine;
 SELECT OBJECT_TYPE, OBJECT_NAME FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop' ORDER BY OBJECT_NAME;
 DROP DATABASE shop;
 SELECT COUNT(*) FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop';
+
+-- A copy of a table has indexes of its own.
+CREATE DATABASE copied;
+CREATE TABLE copied.model (id INT PRIMARY KEY, n INT, KEY n (n));
+CREATE TABLE copied.copy LIKE copied.model;
+SELECT OBJECT_NAME, INDEX_NAME, COUNT_STAR FROM performance_schema.table_io_waits_summary_by_index_usage WHERE OBJECT_SCHEMA = 'copied' ORDER BY OBJECT_NAME, INDEX_NAME;
+SELECT * FROM copied.copy WHERE n = 2;
+SELECT OBJECT_NAME, INDEX_NAME, COUNT_STAR FROM performance_schema.table_io_waits_summary_by_index_usage WHERE OBJECT_SCHEMA = 'copied' ORDER BY OBJECT_NAME, INDEX_NAME;
+DROP DATABASE copied;

@@ -22,6 +22,9 @@ SELECT * FROM t JOIN s ON t.a = s.a UNION ALL SELECT 5, 6, 7, 0, 9 ORDER BY 4;
 SELECT * FROM t JOIN s ON t.a = s.a UNION ALL SELECT s.a, s.d, t.c, t.b, t.a FROM t JOIN s ON t.a = s.a ORDER BY 4, 2;
 SELECT a, a FROM t INTERSECT SELECT a, a FROM s ORDER BY 2 DESC;
 SELECT a, -a AS a FROM t EXCEPT SELECT a, -a FROM s ORDER BY 2;
+-- By literals.
+SELECT 1 UNION SELECT 2 ORDER BY 1 DESC;
+SELECT 1, 'a' UNION SELECT 0, 'b' ORDER BY 2 DESC;
 -- Expressions, and what is no column of the UNION.
 SELECT a AS x, b FROM t UNION SELECT a, d FROM s ORDER BY x + b, 1;
 SELECT *, -b FROM t UNION SELECT a, d, 'w', 0 FROM s ORDER BY LENGTH(c) + a, `-b`, b;

@@ -28,3 +28,7 @@ SELECT @x;
 
 -- What is prepared is refused as it is prepared.
 PREPARE reading FROM 'SELECT @@session.max_connections';
+-- A scope holds for the variables after it.
+SET GLOBAL max_connections = 200, max_error_count = 70;
+SELECT @@SESSION.max_error_count, @@GLOBAL.max_error_count;
+SET GLOBAL max_error_count = DEFAULT, max_connections = DEFAULT;

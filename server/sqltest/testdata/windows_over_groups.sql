@@ -32,6 +32,8 @@ EXECUTE p USING @one, @ten, @two;
 INSERT INTO a SELECT 'all', SUM(SUM(v)) OVER () FROM a;
 SELECT name, SUM(v) s, v + RANK() OVER (ORDER BY SUM(v)) FROM a GROUP BY name;
 SELECT SUM(v) OVER (), name FROM a ORDER BY name;
+-- HAVING leaves rows out before windows are computed.
+SELECT name, v, SUM(v) OVER () AS s FROM a HAVING v > 2 ORDER BY v;
 CREATE USER reader@localhost;
 -- connection reader reader
 SELECT name, SUM(SUM(v)) OVER () FROM app.a GROUP BY name;
