@@ -68,6 +68,7 @@ func TestDialectIsDocumented(t *testing.T) {
 			}
 			places[r.Name] = s.Name
 			if r.Golden == "" {
+				t.Errorf("%s is shown by no golden file", r.Name)
 				continue
 			}
 			if _, err := os.Stat("../server/sqltest/testdata/" + r.Golden + ".golden"); err != nil {

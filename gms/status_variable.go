@@ -236,7 +236,7 @@ func (a *Adapter) showStatusRule() rule.Of[step.PlanStep] {
 	return rule.Of[step.PlanStep]{
 		Rule: rule.Rule{
 			Name: "show-status", Changes: rule.Plan, About: rule.Shows,
-			Why:      "SHOW STATUS of the engine shows what all sessions have counted; MySQL's shows what the session has, unless GLOBAL is said.",
+			Why:      "SHOW STATUS of the engine counts the statements of stored programs as Questions, and no SELECT that fails as Com_select; MySQL counts what the client has asked.",
 			NeededBy: rule.Tool, By: "prometheus-mysqld-exporter", Golden: "server_statements",
 			Before: []rule.Link{{Name: "like-ranges"}, {Name: "long-likes"}},
 		},

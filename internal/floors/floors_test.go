@@ -1,7 +1,9 @@
 package floors
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +110,28 @@ func TestInternal(t *testing.T) {
 		for _, imported := range slices.Concat(p.TestImports, p.XTestImports) {
 			if foreign(imported) && !slices.Contains(internalForTests, below(imported)) {
 				t.Errorf("a test of %s imports %s, which is internal to another module", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// TestNoRuleIsAbsent finds imports, other than by tests, of the package that leaves a rule of the
+// dialect out by a variable of the environment.
+func TestNoRuleIsAbsent(t *testing.T) {
+	const absent, registry = "gms/dialect/absent", "gms/dialect/rule"
+	for _, p := range tree(t) {
+		if p.name() == "server/sqltest" && !slices.Contains(p.XTestImports, rootPath+"/"+absent) {
+			t.Errorf("the tests of %s do not import %s", p.ImportPath, absent)
+		}
+		if slices.Contains(p.Imports, rootPath+"/"+absent) {
+			t.Errorf("%s imports %s, which is for tests", p.ImportPath, absent)
+		}
+		if p.name() == absent || p.name() == registry || !slices.Contains(p.Imports, rootPath+"/"+registry) {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			if source, err := os.ReadFile(filepath.Join(p.Dir, name)); err != nil || strings.Contains(string(source), "rule.LeaveOut") {
+				t.Errorf("%s leaves a rule out: %v", p.ImportPath, err)
 			}
 		}
 	}

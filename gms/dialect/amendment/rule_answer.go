@@ -17,7 +17,6 @@ var answerRules = []rule.Of[Step]{
 	warningsOfSetRule,
 	createExistingRule,
 	dropNowhereRule,
-	truncateTemporaryTablesRule,
 	nextTransactionsRule,
 	processesRule,
 	showCollationsRule,
@@ -78,23 +77,6 @@ var dropNowhereRule = rule.Of[Step]{
 		kinds: kindDDL, when: inSession,
 		apply: func(a *Server, m *Statement) error {
 			m.leaveNowhere(a)
-			return nil
-		},
-	},
-}
-
-var truncateTemporaryTablesRule = rule.Of[Step]{
-	Rule: rule.Rule{
-		Name: "truncate-temporary", Changes: rule.Tree, About: rule.Changes,
-		Why:      "The engine refuses TRUNCATE of a temporary table under LOCK TABLES, and of one whose storage does not truncate: its rows are deleted then.",
-		NeededBy: rule.Data, Golden: "temporary_table_keys",
-	},
-	Apply: Step{
-		kinds: kindDDL, when: inSession,
-		apply: func(a *Server, m *Statement) error {
-			if own := a.truncateTemporary(m.SQL, m.Stmt.(*sqlparser.DDL)); own != nil {
-				m.Answer(own)
-			}
 			return nil
 		},
 	},

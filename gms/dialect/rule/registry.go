@@ -123,6 +123,8 @@ func (r *Rule) check() error {
 		return errors.New("an example is given where a rule changes the text, and nowhere else")
 	case (r.NeededBy == Tool) != (r.By != ""):
 		return errors.New("a tool is named where a tool's query needs the rule")
+	case r.Golden == "":
+		return errors.New("no golden file shows it")
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func named(name string, change ...func(*Rule)) Of[string] {
-	r := Rule{Name: name, Changes: Plan, About: Queries, Why: "The engine has none.", NeededBy: Data}
+	r := Rule{Name: name, Changes: Plan, About: Queries, Why: "The engine has none.", NeededBy: Data, Golden: "queries"}
 	for _, c := range change {
 		c(&r)
 	}
@@ -78,6 +78,7 @@ func TestRefused(t *testing.T) {
 		{"needed by", []Of[string]{named("a", func(r *Rule) { r.NeededBy = "nobody" })}},
 		{"tool", []Of[string]{named("a", func(r *Rule) { r.NeededBy = Tool })}},
 		{"tool", []Of[string]{named("a", func(r *Rule) { r.By = "mysqldump" })}},
+		{"no golden", []Of[string]{named("a", func(r *Rule) { r.Golden = "" })}},
 	} {
 		_, err := New(test.list...)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

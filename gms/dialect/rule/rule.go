@@ -71,8 +71,8 @@ type Rule struct {
 	By string
 	// Before names rules that run later, After rules that run earlier.
 	Before, After []Link
-	// Golden is a file below server/sqltest/testdata, without its suffix, that shows the rule;
-	// empty if no golden file does.
+	// Golden is a file below server/sqltest/testdata, without its suffix, that fails without the
+	// rule: TestRulesAreNeeded of server/sqltest holds that.
 	Golden string
 	// Example is a statement that the engine's parser refuses, or reads otherwise, without the
 	// rule: of rules of the text alone.

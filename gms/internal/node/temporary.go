@@ -2,8 +2,9 @@ package node
 
 import "github.com/dolthub/go-mysql-server/sql"
 
-// IsTemporary says whether a table, around which there is nothing, is a session's alone.
+// IsTemporary reports whether a table, or the table that it wraps, is a session's alone. A table with
+// virtual columns is wrapped.
 func IsTemporary(t sql.Table) bool {
-	temporary, ok := t.(sql.TemporaryTable)
-	return ok && temporary.IsTemporary()
+	temporary := TableAs[sql.TemporaryTable](t)
+	return temporary != nil && temporary.IsTemporary()
 }

@@ -43,7 +43,7 @@ func (s *Readings) Apart(n sql.Node) sql.Node {
 		return nil
 	}
 	return readingBy(n, func(t sql.Table) sql.Table {
-		if !node.IsTemporary(t) {
+		if temporary, ok := t.(sql.TemporaryTable); !ok || !temporary.IsTemporary() { // what wraps one stays around it
 			return nil
 		}
 		return s.Temporary(t)

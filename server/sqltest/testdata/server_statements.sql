@@ -18,10 +18,13 @@ RESET REPLICA FOR CHANNEL 'a';
 ANALYZE LOCAL TABLES item;
 ANALYZE TABLE item UPDATE HISTOGRAM ON id WITH 4 BUCKETS;
 ALTER INSTANCE ROTATE INNODB MASTER KEY;
--- What a session has done, and not what all have.
-SELECT 1;
+-- What a client has asked, and not what programs have.
+CREATE PROCEDURE twice() BEGIN SELECT 1; SELECT 2; END;
 -- connection second root
-SELECT 1;
+USE shop;
+CALL twice();
+SELECT * FROM nosuch;
+SHOW STATUS LIKE 'Questions';
 SHOW STATUS LIKE 'Com_select';
 -- Counts and errors of the statement before.
 SELECT * FROM shop.nosuch;
