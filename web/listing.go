@@ -31,15 +31,15 @@ type shown struct {
 // listing is a table as a page shows it: some of its columns, of the rows that count
 // something, sorted by one of them.
 type listing struct {
-	table   string
-	from    *view.Table // read in its place; nil: the table itself
+	table string
+	from  *view.Table // read in its place; nil: the table itself
 	// database has the table; "": performance_schema or profiling.
 	database string
-	columns []shown
-	by      string // what is sorted by, most first; "": as the table has it
-	more    string // of SQL: a condition
-	keep    func(view.Row) bool
-	empty   string
+	columns  []shown
+	by       string // what is sorted by, most first; "": as the table has it
+	more     string // of SQL: a condition
+	keep     func(view.Row) bool
+	empty    string
 	// apart are columns that tell rows apart which are shown as one.
 	apart []string
 }
