@@ -30,5 +30,5 @@ SELECT @x;
 PREPARE reading FROM 'SELECT @@session.max_connections';
 -- A scope holds for the variables after it.
 SET GLOBAL max_connections = 200, max_error_count = 70;
-SELECT @@SESSION.max_error_count, @@GLOBAL.max_error_count;
+SELECT @@SESSION.max_error_count = 70 AS session_too, @@GLOBAL.max_error_count;
 SET GLOBAL max_error_count = DEFAULT, max_connections = DEFAULT;
