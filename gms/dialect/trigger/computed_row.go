@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/hash"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
@@ -22,7 +23,11 @@ import (
 type Computed struct {
 	inserted *takenRows
 	updated  []computedColumn
+	joined   []columnSpan // of the tables that an UPDATE of a join changes
 }
+
+// columnSpan is where the columns of a table stand in the rows of a join.
+type columnSpan struct{ from, to int }
 
 // computedColumn is a generated column, by its place in a row of the table, or of the tables of a join, with what
 // it is made of.
@@ -57,7 +62,9 @@ func withComputed(ctx *sql.Context, c Computed) *sql.Context {
 	return ctx.WithContext(context.WithValue(ctx.Context, computedKey{}, c))
 }
 
-func (c Computed) isZero() bool { return c.inserted == nil && len(c.updated) == 0 }
+func (c Computed) isZero() bool {
+	return c.inserted == nil && len(c.updated) == 0 && len(c.joined) == 0
+}
 
 // IsBefore reports whether the rows of a change come from BEFORE triggers.
 func IsBefore(rows sql.Node) bool {
@@ -86,19 +93,43 @@ func computedByInsert(n *plan.InsertInto, builder sql.NodeExecBuilder) (c Comput
 
 // computedByUpdate returns the generated columns of an UPDATE, whose rows may be those of a join.
 func computedByUpdate(n sql.Node) (c Computed) {
+	before := IsBefore(n)
+	var targets map[string]sql.Node
 	for {
 		switch of := n.(type) {
 		case *plan.TriggerExecutor:
 			n = of.Left()
 		case *plan.UpdateJoin:
+			targets = of.UpdateTargets
 			n = of.Child
 		case *plan.UpdateSource:
-			c.updated = computedSets(of.UpdateExprs, withGenerated(of.Child))
+			schema := withGenerated(of.Child)
+			c.updated = computedSets(of.UpdateExprs, schema)
+			if before {
+				c.joined = spansOf(targets, schema)
+			}
 			return c
 		default:
 			return c
 		}
 	}
+}
+
+// spansOf returns where the columns of tables stand in the rows of a join.
+func spansOf(tables map[string]sql.Node, schema sql.Schema) (spans []columnSpan) {
+	for name := range tables {
+		of := func(c *sql.Column) bool { return strings.EqualFold(c.Source, name) }
+		from := slices.IndexFunc(schema, of)
+		if from < 0 {
+			continue
+		}
+		to := from + 1
+		for to < len(schema) && of(schema[to]) {
+			to++
+		}
+		spans = append(spans, columnSpan{from, to})
+	}
+	return spans
 }
 
 // withGenerated returns the schema of the rows of an UPDATE, with generated columns known as such. What stands
@@ -180,8 +211,8 @@ func ComputedRows(ctx *sql.Context, n *plan.TriggerExecutor, rows sql.RowIter) s
 	switch {
 	case n.TriggerEvent == plan.InsertTrigger && c.inserted != nil:
 		return takenIter{rows, c.inserted}
-	case n.TriggerEvent == plan.UpdateTrigger && len(c.updated) > 0:
-		return computedRows{rows, c.updated}
+	case n.TriggerEvent == plan.UpdateTrigger && len(c.updated)+len(c.joined) > 0:
+		return &computedRows{RowIter: rows, columns: c.updated, joined: c.joined, seen: make(map[joinedRow]bool)}
 	}
 	return rows
 }
@@ -208,20 +239,48 @@ func Fed(ctx *sql.Context, n *plan.TriggerExecutor) (*plan.TriggerExecutor, erro
 
 // computedRows are the rows of a trigger of an UPDATE with the generated columns that belong to them. Each row
 // stands twice, as it was and as it becomes.
+//
+// A row of a join that is there once more, for it belongs to several rows of another table, becomes what it was:
+// it has been changed already. The engine gives it to the trigger, which changes it, and writes that over the first
+// change.
 type computedRows struct {
 	sql.RowIter
 	columns []computedColumn
+	joined  []columnSpan
+	seen    map[joinedRow]bool
+}
+
+// joinedRow is a row of a table of a join, by its values.
+type joinedRow struct {
+	table int // by its place in joined
+	hash  uint64
 }
 
 // Next implements sql.RowIter.
-func (i computedRows) Next(ctx *sql.Context) (sql.Row, error) {
+func (i *computedRows) Next(ctx *sql.Context) (sql.Row, error) {
 	row, err := i.RowIter.Next(ctx)
 	if err != nil {
 		return row, err
 	}
 	row = row.Copy()
-	made := row[len(row)/2:]
+	was, made := row[:len(row)/2], row[len(row)/2:]
+	again := make([]columnSpan, 0, len(i.joined))
+	for table, span := range i.joined {
+		h, err := hash.HashOf(ctx, nil, was[span.from:span.to])
+		if err != nil {
+			return nil, err //nolint:wrapcheck // the engine's own
+		}
+		if key := (joinedRow{table, h}); !i.seen[key] {
+			i.seen[key] = true
+			continue
+		}
+		copy(made[span.from:span.to], was[span.from:span.to])
+		again = append(again, span)
+	}
 	for _, c := range i.columns {
+		if slices.ContainsFunc(again, func(s columnSpan) bool { return s.from <= c.at && c.at < s.to }) {
+			continue
+		}
 		if made[c.at], err = c.made.Eval(ctx, made); err != nil {
 			return nil, err //nolint:wrapcheck // the expression's own
 		}

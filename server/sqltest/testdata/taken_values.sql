@@ -56,4 +56,11 @@ SELECT * FROM j;
 SELECT id FROM j WHERE v = 1005;
 SELECT id FROM j WHERE s = 1005;
 SELECT id FROM j WHERE s < 10 OR v < 10;
+-- A row that belongs to several rows of the other table is changed once.
+CREATE TABLE m (id INT PRIMARY KEY, n INT, k INT);
+INSERT INTO m VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1);
+UPDATE j JOIN m ON m.n = j.id SET j.a = j.a + 5, m.k = m.k + 1;
+SELECT * FROM j;
+SELECT * FROM m;
+SELECT id, v FROM j FORCE INDEX (v) WHERE v > 0 ORDER BY id;
 DROP DATABASE taken;
