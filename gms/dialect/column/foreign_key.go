@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -40,6 +41,9 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 			if key.Name == "" {
 				unnamed++
 			}
+			if leavesComputed(n.PkSchema().Schema, key) {
+				return sqlerr.ForeignKeyOfTemporary()
+			}
 			unique := uniqueKeys(n.PkSchema(), n.Indexes())
 			if !strings.EqualFold(key.ParentTable, n.Name()) || !strings.EqualFold(key.ParentDatabase, n.Database().Name()) {
 				var err error
@@ -54,6 +58,9 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 			}
 		}
 	case *plan.CreateForeignKey:
+		if t, _, err := a.Catalog.Table(ctx, n.FkDef.Database, n.FkDef.Table); err == nil && leavesComputed(t.Schema(), n.FkDef) {
+			return sqlerr.ForeignKeyOfTemporary()
+		}
 		unique, err := uniqueKeysOf(ctx, a, n.FkDef)
 		if err != nil || unique == nil || hasKey(unique, n.FkDef.ParentColumns) {
 			return err
@@ -73,6 +80,45 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 		return nonUniqueKey(ctx, n.FkDef, n.FkDef.Table, number, deprecated)
 	}
 	return nil
+}
+
+// leavesComputed reports whether a foreign key may change a column of which a STORED one is computed: the engine
+// leaves that as it was, and MySQL refuses the key.
+func leavesComputed(schema sql.Schema, key *sql.ForeignKeyConstraint) bool {
+	if !changesColumn(key.OnUpdate) && (!changesColumn(key.OnDelete) || key.OnDelete == sql.ForeignKeyReferentialAction_Cascade) {
+		return false
+	}
+	for _, c := range schema {
+		if c.Generated == nil || c.Virtual {
+			continue
+		}
+		made := strings.ToLower(c.Generated.String())
+		for _, column := range key.Columns {
+			if namesColumn(c.Generated.Expr, column) || strings.Contains(made, "`"+strings.ToLower(column)+"`") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func changesColumn(by sql.ForeignKeyReferentialAction) bool {
+	switch by {
+	case sql.ForeignKeyReferentialAction_Cascade, sql.ForeignKeyReferentialAction_SetNull, sql.ForeignKeyReferentialAction_SetDefault:
+		return true
+	}
+	return false
+}
+
+// namesColumn reports whether an expression has a column of a name.
+func namesColumn(e sql.Expression, name string) (has bool) {
+	sql.Inspect(e, func(e sql.Expression) bool {
+		if field, ok := e.(*expression.GetField); ok {
+			has = has || strings.EqualFold(field.Name(), name)
+		}
+		return !has
+	})
+	return has
 }
 
 func restrictsKeys(ctx *sql.Context) bool {

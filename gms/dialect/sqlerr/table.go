@@ -60,7 +60,8 @@ func ColumnReferredTo(column, key, table string) error {
 	return mysql.NewSQLError(erColumnReferredTo, StateGeneral, "Cannot drop column '%s': needed in a foreign key constraint '%s' of table '%s'", column, key, table)
 }
 
-// ForeignKeyOfTemporary is the error of a foreign key that a temporary table is to have.
+// ForeignKeyOfTemporary is the error of a foreign key that a temporary table is to have, or that would change what a
+// STORED column is computed of.
 func ForeignKeyOfTemporary() error {
 	return mysql.NewSQLError(erForeignKey, StateGeneral, "Cannot add foreign key constraint")
 }
