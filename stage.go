@@ -3,7 +3,6 @@ package perfschema
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/record"
 )
@@ -52,33 +51,6 @@ func (t *Thread) StagesRecorded() bool {
 	return t != nil && (t.stage.running || t.schema.stagesEnabled.Load() != 0)
 }
 
-// StartTeardown is [Thread.SetPhase] of PhaseTeardown and [Thread.SetStage] at one moment:
-// for a statement that has little to do then, one reading of a clock for both.
-//
-//go:noinline
-func (t *Thread) StartTeardown(key StageKey) {
-	if t == nil {
-		return
-	}
-	c, tick, raw := t.stateWord.Load(), uint64(0), false
-	if c != nil || t.stageHistory.size != 0 {
-		tick, raw = t.stageHistoryTick()
-	}
-	if c != nil {
-		c.setPhase(t, activity.PhaseTeardown, tick)
-	}
-	t.stageKey.Store(uint32(key))
-	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
-		t.setStage(key, callsite.PC(), 0)
-	}
-	if t.stageHistory.size != 0 && t.stageHistory.left != leftAll && t.enabled.Load() {
-		t.markStageHistory(key, callsite.PC(), tick, raw)
-	}
-	if p := t.profiler.Load(); p != nil {
-		p.enterStage(uint32(key), callsite.PC())
-	}
-}
-
 // StartStage is [Thread.SetStage] for a statement's first stage, which begins
 // with the statement: no moment is left between the two.
 //
@@ -92,7 +64,7 @@ func (h Statement) StartStage(key StageKey) {
 			now = t.setStage(key, callsite.PC(), st.rec.start)
 		}
 		if t.stageHistory.size != 0 {
-			t.enterStageHistory(key, callsite.PC(), now)
+			t.beginStageHistory(key, callsite.PC(), now)
 		}
 		if p := t.profiler.Load(); p != nil {
 			p.enterStage(uint32(key), callsite.PC())

@@ -64,7 +64,15 @@ type stageHistoryWriter struct {
 	size int
 	left leftOut
 	kept atomic.Pointer[stageHistory] // made with the first stage
+	// waiting are the first stages of the running statement, so many of them, of which kept has
+	// nothing yet. If it stays a short one of which little is recorded, kept never has them. The
+	// first is written in the Thread's write section, for readers; the others are the writer's.
+	waiting [waitingStages]stageEntry
+	waits   int
 }
+
+// waitingStages is as many stages as [Thread.ShowPhase] enters, with the first.
+const waitingStages = 3
 
 // leftOut is which stages of the running statement are left out, if it is short
 // ([Statement.KeepsDetail]): those of its setup and of its teardown but the first of
@@ -80,6 +88,11 @@ const (
 
 // leaveOut begins it, in the setup of a statement. It is called in the write section.
 func (h *stageHistoryWriter) leaveOut() {
+	if h.waits != 0 {
+		h.waiting[0].left = true
+		h.left = leftAll
+		return
+	}
 	r := h.kept.Load()
 	if r == nil || !r.open {
 		return
@@ -128,11 +141,22 @@ func (t *Thread) markStageHistory(key StageKey, pc uintptr, tick uint64, raw boo
 	if left {
 		t.stageHistory.left = leftAll
 	}
-	var run *stageHistoryRun
 	t.lock.Begin()
-	switch {
-	case key == 0:
+	if t.stageHistory.waits != 0 {
+		t.keepWaitingStages(r)
+	}
+	if key == 0 {
 		t.closeStageHistory(r, tick, raw)
+	} else {
+		t.addStage(r, &stageEntry{pc, tick, uint32(key), raw, left})
+	}
+	t.lock.End()
+}
+
+// addStage adds a stage to the running statement of a history, which begins with its first.
+func (t *Thread) addStage(r *stageHistory, e *stageEntry) {
+	run := &r.runs[r.began%stageHistoryRuns]
+	switch {
 	case !r.open:
 		r.open = true
 		r.began++
@@ -141,29 +165,23 @@ func (t *Thread) markStageHistory(key StageKey, pc uintptr, tick uint64, raw boo
 		if t.depth > 0 {
 			run.eventID = t.stack[0].Load().rec.eventID
 		}
-	default:
-		run = &r.runs[r.began%stageHistoryRuns]
-		if run.after-run.first == uint64(len(r.marks)) {
-			t.schema.sessionStagesLost.Add(1) // it counts as part of the last
-			run = nil
-		}
+	case run.after-run.first == uint64(len(r.marks)):
+		t.schema.sessionStagesLost.Add(1) // it counts as part of the last
+		return
 	}
-	if run != nil {
-		m := &r.marks[r.next]
-		m.pc, m.tick, m.key, m.raw, m.left = pc, tick, uint32(key), raw, left
-		if r.next++; r.next == len(r.marks) {
-			r.next = 0
-		}
-		r.count++
-		run.after = r.count
+	m := &r.marks[r.next]
+	m.pc, m.tick, m.key, m.raw, m.left = e.pc, e.tick, e.key, e.raw, e.left
+	if r.next++; r.next == len(r.marks) {
+		r.next = 0
 	}
-	t.lock.End()
+	r.count++
+	run.after = r.count
 }
 
-// endStageHistory ends the last stage.
-func (t *Thread) endStageHistory(nanos uint64) {
-	r := t.stageHistory.kept.Load()
-	if r == nil || !r.open {
+// beginStageHistory has the first stage of a statement wait to be kept.
+func (t *Thread) beginStageHistory(key StageKey, pc uintptr, nanos uint64) {
+	if r := t.stageHistory.kept.Load(); r == nil || r.open || !t.enabled.Load() {
+		t.enterStageHistory(key, pc, nanos)
 		return
 	}
 	tick, raw := nanos, false
@@ -171,6 +189,39 @@ func (t *Thread) endStageHistory(nanos uint64) {
 		tick, raw = t.enteredTick()
 	}
 	t.lock.Begin()
+	t.stageHistory.waitFirst(key, pc, tick, raw)
+	t.lock.End()
+}
+
+// waitFirst is called in the write section.
+func (h *stageHistoryWriter) waitFirst(key StageKey, pc uintptr, tick uint64, raw bool) {
+	h.waiting[0] = stageEntry{pc, tick, uint32(key), raw, false}
+	h.waits = 1
+}
+
+// keepWaitingStages keeps the stages that wait, in the write section.
+func (t *Thread) keepWaitingStages(r *stageHistory) {
+	h := &t.stageHistory
+	for i := range h.waits {
+		t.addStage(r, &h.waiting[i])
+	}
+	h.waits = 0
+}
+
+// endStageHistory ends the last stage.
+func (t *Thread) endStageHistory(nanos uint64) {
+	r := t.stageHistory.kept.Load()
+	if r == nil || !r.open && t.stageHistory.waits == 0 {
+		return
+	}
+	tick, raw := nanos, false
+	if nanos == 0 {
+		tick, raw = t.enteredTick()
+	}
+	t.lock.Begin()
+	if t.stageHistory.waits != 0 {
+		t.keepWaitingStages(r)
+	}
 	t.closeStageHistory(r, tick, raw)
 	t.lock.End()
 }
@@ -225,8 +276,14 @@ func (t *Thread) stageHistoryTick() (tick uint64, raw bool) {
 // stageHistoryRun is the number of the statement that runs, from 1; 0 if there is no
 // stage history of it.
 func (t *Thread) stageHistoryRun() uint64 {
-	if r := t.stageHistory.kept.Load(); r != nil && r.open {
+	r := t.stageHistory.kept.Load()
+	switch {
+	case r == nil:
+		return 0
+	case r.open:
 		return r.began
+	case t.stageHistory.waits != 0:
+		return r.began + 1
 	}
 	return 0
 }
@@ -252,6 +309,9 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 	var all [stageHistoryRuns]stageHistoryRun
 	var cuts [stageHistoryRuns]*[maxStageHistoryText]byte
 	var running string
+	var first stageEntry
+	var firstID uint64
+	waits := false
 	c.marks = make([]stageEntry, len(r.marks))
 	for {
 		v := t.lock.Start()
@@ -259,6 +319,10 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 		c.began, c.open, c.count = r.began, r.open, r.count
 		copy(c.marks, r.marks)
 		running = t.stageHistoryText()
+		first, waits = t.stageHistory.waiting[0], t.stageHistory.waits != 0
+		if st := t.stack[0].Load(); st != nil {
+			firstID = st.rec.eventID
+		}
 		for i := range all {
 			// What the pointer leads to is overwritten and never given back.
 			if p := all[i].cut; p != nil && all[i].length > 0 {
@@ -271,6 +335,13 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 		if t.lock.Valid(v) {
 			break
 		}
+	}
+	if waits && !c.open {
+		c.open = true
+		c.began++
+		all[c.began%stageHistoryRuns] = stageHistoryRun{eventID: firstID, first: c.count, after: c.count + 1}
+		c.marks[c.count%uint64(len(c.marks))] = first
+		c.count++
 	}
 	for n := c.began - min(c.began, stageHistoryRuns) + 1; n <= c.began; n++ {
 		run := &all[n%stageHistoryRuns]

@@ -121,6 +121,7 @@ type statementContext struct {
 	connection *connection
 	mark       markIter
 	table      tableIter
+	thin       thinTable
 	node       plantree.NodeIter // around the table's, while a profiler samples
 	running    plantree.Running
 }

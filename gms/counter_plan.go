@@ -33,12 +33,17 @@ func (f *planFacts) read(root sql.Node, only *plan.IndexedTableAccess) {
 		f.walk(root, true)
 		return
 	}
-	f.nodes = 1
-	if p, ok := root.(*plan.Project); ok {
-		f.nodes += 1 + len(p.Projections)
-	}
+	f.nodes = nodesOfPoint(root)
 	f.table(only.Database())
 	f.reading(only)
+}
+
+// nodesOfPoint is how many nodes and expressions a plan has of which [columnsOfPoint] gives a table.
+func nodesOfPoint(root sql.Node) int {
+	if p, ok := root.(*plan.Project); ok {
+		return 2 + len(p.Projections)
+	}
+	return 1
 }
 
 // columnsOfPoint is the table of a plan that gives columns of it and nothing else, so

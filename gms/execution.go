@@ -30,26 +30,30 @@ type execution struct {
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
-	ran        bool                // there was one
-	cursor     bool                // its rows are fetched while it runs, see cursor
-	fetched    bool                // its rows are fetched when it has ended
-	status     uint16              // the flags that go with its rows
-	text       string              // as others may see it
-	raw        string              // as received
-	unlogged   string              // a query that is to be written to the general log once it is parsed
-	prepared   *executedText       // what is executed; nil of other commands
-	parameters *mysql.PrepareData  // of what is executed
-	recorded   bool                // it has a Thread, and something of it may be recorded
-	quiet      bool                // it has a Thread, and nothing of it is to be recorded
-	query      bool                // a COM_QUERY, whose kind the parser finds
-	known      bool                // it has been found
-	failed     bool                // it did not parse
-	amended    bool                // its text has been read: what is read now is a definition that it uses
-	amendment  amendment.Statement // of the text that the client has sent
-	viewsRead  int                 // definitions of views among them
+	ran        bool                          // there was one
+	cursor     bool                          // its rows are fetched while it runs, see cursor
+	fetched    bool                          // its rows are fetched when it has ended
+	status     uint16                        // the flags that go with its rows
+	text       string                        // as others may see it
+	raw        string                        // as received
+	unlogged   string                        // a query that is to be written to the general log once it is parsed
+	prepared   *executedText                 // what is executed; nil of other commands
+	parameters *mysql.PrepareData            // of what is executed
+	executing  *perfschema.PreparedStatement // what is about to begin executes; nil for other commands
+	begunWhole bool                          // it began by BeginExecution
+	keeps      bool                          // its answer
+	recorded   bool                          // it has a Thread, and something of it may be recorded
+	quiet      bool                          // it has a Thread, and nothing of it is to be recorded
+	query      bool                          // a COM_QUERY, whose kind the parser finds
+	known      bool                          // it has been found
+	failed     bool                          // it did not parse
+	amended    bool                          // its text has been read: what is read now is a definition that it uses
+	amendment  amendment.Statement           // of the text that the client has sent
+	viewsRead  int                           // definitions of views among them
 
 	ctx      *statementContext
 	plan     planBuild
+	read     thinRead
 	programs programs
 	facts    perfschema.StatementCounters
 	// slowAfter is the time from which on the statement is a slow one, negative if
@@ -146,8 +150,9 @@ func (conn *connection) beginExecute(data *mysql.PrepareData) *execution {
 	if !of.plain {
 		shown = conn.shown(shown)
 	}
+	conn.x.executing = conn.prepared.byID[data.StatementID]
 	x := conn.start(conn.adapter.schema.AbstractPacket(), "Execute", data.PrepareStmt, shown, false)
-	x.prepared, x.parameters = of, data
+	x.executing, x.prepared, x.parameters = nil, of, data
 	return x
 }
 
@@ -219,12 +224,16 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 		}
 	}
 	x.status = conn.tellStatus(nil) & toldStatus
-	t.BeginMoment()
-	st := t.BeginStatement(key)
-	if st.Recorded() {
-		st.StartStage(conn.adapter.instruments.Stages.Starting)
-	} else {
-		t.SetStage(conn.adapter.instruments.Stages.Starting)
+	st := x.beginKnown(key, command, text)
+	whole := st.Recorded()
+	if !whole {
+		t.BeginMoment()
+		st = t.BeginStatement(key)
+		if st.Recorded() {
+			st.StartStage(conn.adapter.instruments.Stages.Starting)
+		} else {
+			t.SetStage(conn.adapter.instruments.Stages.Starting)
+		}
 	}
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor, x.fetched = st, text, query, false, true, false, false
@@ -235,6 +244,9 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.phase = phaseStarting
 	x.memory.Limit = conn.memory.Room()
 	x.memory.Begin()
+	if whole {
+		return x
+	}
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(activity.PhaseSetup)
 	}
@@ -293,8 +305,9 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 
 // digested is called when the statement has its digest.
 func (x *execution) digested() {
-	x.labels.Begin(x.statement)
-	x.detail.Decide(x.statement, x.connection.profiling.On)
+	if x.decideWay(); !x.detail.FewStages { // none that is expected to be long
+		x.labels.Begin(x.statement)
+	}
 }
 
 // unparsed learns that a query did not parse.

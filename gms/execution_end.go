@@ -18,7 +18,7 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
-	if x.plan.passed && err == nil && x.finishPassed() {
+	if err == nil && (x.plan.passed && x.finishPassed() || x.plan.thin && x.finishThin()) {
 		return
 	}
 	if x.contest.runs > 0 || x.contest.lost {
@@ -132,8 +132,8 @@ func (x *execution) giveBack() {
 	}
 	x.amended, x.viewsRead = false, 0
 	conn.running.Store(nil)
-	if x.plan.alone {
-		x.ctx.table.meter.end()
+	if x.plan.thin {
+		x.endThinTable()
 	}
 	x.meters.end()
 	if len(x.helpers.Threads) > 0 {

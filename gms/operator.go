@@ -97,6 +97,12 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	x := runningOf(ctx)
+	if x != nil && x.plan.thin {
+		if n == sql.Node(x.plan.only) {
+			return b.buildThinTable(ctx, x, n, r)
+		}
+		return b.storage(ctx, n, r)
+	}
 	if !b.lifecycle.dialect {
 		return b.buildObserved(ctx, x, n, r)
 	}
@@ -154,17 +160,19 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if err := x.connection.uses.Refusal(); err != nil { // of a trigger's table, where the engine passes over it
 		return nil, err
 	}
+	x.connection.session = ctx.Session
+	if x.detail.FewStages {
+		if iter, thin, err := b.buildThin(ctx, x, n, r); thin {
+			return iter, err
+		}
+	}
 	p := &x.plan
 	p.state, p.root = buildRunning, n
-	x.connection.session = ctx.Session
 	if p.functions {
 		routine.NoteUses(n, nil)
 	}
 	x.room.settle(n, &x.memory)
 	x.enterPlan(ctx, n)
-	if x.standsAlone() {
-		return b.buildAlone(ctx, x, n, r)
-	}
 	if p.waits && b.lifecycle.dialect {
 		n = node.Undeferred(n)
 	}

@@ -2,6 +2,8 @@ package gms_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -117,14 +119,33 @@ func TestPointStatementsCountAsOthers(t *testing.T) {
 	}
 }
 
-// Its stages are told as of any short statement, and it is in its teardown at its end.
+// A short point select leaves no stages in the stage history, and another short statement some; both
+// have ended their teardown at their end.
 func TestStagesOfPointStatements(t *testing.T) {
 	s, _ := startShort(t)
 	th := s.thread(t, s.c)
-	stages := func(query string) string {
-		t.Helper()
+	profiled := func(query string) (out []string) {
+		for _, p := range s.schema.Read().SessionProfiles(th)[0] {
+			if p.Text != query {
+				continue
+			}
+			var states []string
+			for _, stage := range p.Stages {
+				states = append(states, stage.State)
+			}
+			out = append(out, fmt.Sprint(p.EventID, ": ", strings.Join(states, ", ")))
+		}
+		return out
+	}
+	for query, want := range map[string]string{
+		"SELECT name FROM product WHERE id = 1":    "",
+		"SELECT name FROM product WHERE id = 9":    "",
+		"SELECT name FROM product WHERE price > 5": "starting ..., executing, Sending data, end ...",
+	} {
+		var before []string
 		alone := false
 		for range 40 { // the first of a digest are kept, and one of a few later
+			before = profiled(query)
 			mustExec(t, s.c, query)
 			for _, st := range s.ended(t, query) {
 				alone = !st.Detailed()
@@ -133,32 +154,14 @@ func TestStagesOfPointStatements(t *testing.T) {
 				break
 			}
 		}
-		if !alone {
+		after := profiled(query)
+		switch {
+		case !alone:
 			t.Fatalf("%s: every plan is kept", query)
-		}
-		profiles := s.schema.Read().SessionProfiles(th)[0]
-		of := -1
-		for i, p := range profiles { // the last, of executions of the same text
-			if p.Text == query {
-				of = i
-			}
-		}
-		if of < 0 {
-			t.Fatalf("%s: no profile", query)
-		}
-		var states []string
-		for _, stage := range profiles[of].Stages {
-			states = append(states, stage.State)
-		}
-		return strings.Join(states, ", ")
-	}
-	for query, want := range map[string]string{
-		"SELECT name FROM product WHERE id = 1":    "starting ..., executing, end ...",
-		"SELECT name FROM product WHERE id = 9":    "starting ..., executing, end ...",
-		"SELECT name FROM product WHERE price > 5": "starting ..., executing, Sending data, end ...",
-	} {
-		if got := stages(query); got != want {
-			t.Errorf("%s: %s, want %s", query, got, want)
+		case want == "" && !slices.Equal(before, after):
+			t.Errorf("%s has left %q, before it there were %q", query, after, before)
+		case want != "" && (len(after) == 0 || !strings.HasSuffix(after[len(after)-1], ": "+want)):
+			t.Errorf("%s: %q, want %s", query, after, want)
 		}
 	}
 	if state := rows(t, s.connectWith(t, nil), "SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_COMMAND = 'Sleep' AND PROCESSLIST_STATE IS NULL"); state[0][0] == "0" {

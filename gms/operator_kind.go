@@ -200,7 +200,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 		use = b.lifecycle.tableUse(ctx, n)
 	}
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
-	t.meter.alone = (x.quiet || x.plan.alone) && x.ctx != nil && t == &x.ctx.table
+	t.meter.alone = x.quiet && x.ctx != nil && t == &x.ctx.table
 	t.access, _ = n.(*plan.IndexedTableAccess)
 	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.Has(n), t.access, false
 	t.count = x.ctx.tableCount(n)

@@ -57,7 +57,7 @@ type planBuild struct {
 	only        *plan.IndexedTableAccess
 	since       time.Time // when a statement that changes rows began
 	passed      bool      // the plan is the storage's and the engine's alone
-	alone       bool      // nothing of it is wrapped but its table
+	thin        bool      // nothing of it is wrapped but its table: see buildThin
 	preparation preparation
 	dropped     program.Dropped
 	root        sql.Node // as the engine runs it: its columns are those of the result

@@ -76,7 +76,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 				builtin.RespellValues(r)
 				resultset.PadMoments(r, s.moments)
 			}
-			if x.plan.passed && r != nil && len(r.Fields) > 0 {
+			if (x.plan.passed || x.plan.thin) && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, more)
 			}
 			if !x.recorded {
@@ -110,7 +110,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 					return err
 				}
 			}
-			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
+			if (x.plan.passed || x.plan.thin) && !x.cursor && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, false)
 			}
 			// Of a result of CALL, the packet behind its columns says that another follows, too.
@@ -140,6 +140,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 // sendPassed sends the row of a statement of which nothing is to be looked after.
 func (x *execution) sendPassed(r *sqltypes.Result, more bool) (err error) {
 	s, c := &x.spool, x.connection.client
+	x.returned.rows += uint64(len(r.Rows))
 	c.StatusFlags = c.StatusFlags&^toldStatus | x.status
 	if more {
 		c.StatusFlags |= mysql.ServerMoreResultsExists

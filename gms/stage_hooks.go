@@ -121,9 +121,9 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
-	if x.plan.alone && x.phase == phaseRunning {
+	if x.plan.thin && x.phase == phaseRunning {
 		x.phase = phaseFreeing
-		x.connection.thread.StartTeardown(p.stages.End)
+		x.connection.thread.ShowPhase(activity.PhaseTeardown, p.stages.End)
 		p.ProcessList.EndQuery(ctx)
 		return
 	}

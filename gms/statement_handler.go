@@ -222,8 +222,10 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	}
 	x.cursor, x.fetched = cursor != nil, fetched
 	if x.recorded {
-		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
-		x.statement.ComputeExecuteDigest()
+		if !x.begunWhole {
+			x.statement.Executes(conn.prepared.byID[prepare.StatementID])
+			x.statement.ComputeExecuteDigest()
+		}
 		x.digested()
 	}
 	conn.counts.Executed(x.prepared.kind, x.prepared.counter, x.prepared.counts)
@@ -233,7 +235,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	}
 	if err != nil {
 		err = x.limit.Error(err)
-	} else if x.plan.passed && x.finishPassed() {
+	} else if x.plan.passed && x.finishPassed() || x.plan.thin && x.finishThin() {
 		if conn.track == nil {
 			return nil
 		}

@@ -132,9 +132,6 @@ func (m *RowMeter) begin() {
 		if m.alone || m.execution.meters.add(m) {
 			m.limit = settleRows
 		}
-	case m.alone:
-		m.limit = settleRows
-		m.io = m.use.startIO(m.execution.enterAlone(), m.operation)
 	case m.use.instance != nil:
 		m.io = m.use.startIO(m.execution.helpers.Thread(), m.operation)
 		if m.execution.meters.add(m) {
@@ -170,9 +167,6 @@ func (m *RowMeter) stopCounted() {
 func (m *RowMeter) settle() {
 	if m.pending > 0 && m.execution != nil {
 		switch {
-		case m.execution.plan.alone: // its one row, when it ends
-			m.execution.facts.RowsExamined += uint64(m.pending)
-			m.reads.Rows += m.pending
 		case m.operation == perfschema.OpFetch:
 			m.execution.live.examined.Add(uint64(m.pending))
 			m.reads.Rows += m.pending

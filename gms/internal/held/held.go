@@ -215,6 +215,9 @@ func (m *Statement) Release() {
 	}
 }
 
+// Used reports whether there may be something for Release to give back.
+func (m *Statement) Used() bool { return m.used.Load() || m.trees.parsed.Counted() }
+
 // endWith has a node disposed of when the statement ends.
 func (m *Statement) endWith(n sql.Disposable) {
 	m.mu.Lock()

@@ -22,6 +22,16 @@ func (m *Session) CountSession(s sql.Session) {
 	}
 }
 
+// CountStatement counts a statement that set nothing, and reports whether CountState is due, which
+// counts it then.
+func (m *Session) CountStatement() (due bool) {
+	if m.statements+1 < m.measure {
+		m.statements++
+		return false
+	}
+	return true
+}
+
 // CountState counts what the storage keeps for the session, if it is likely to
 // have changed.
 func (m *Session) CountState(s sql.Session, keepsSettings bool) {

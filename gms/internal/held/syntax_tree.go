@@ -42,18 +42,35 @@ func (m *Statement) CountParsed(tree ast.Statement, st perfschema.Statement, tex
 // visited. Of the parse tree nothing is left then.
 func (m *Statement) CountPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
 	if class := m.Server.Classes.tree; class.Counting() {
-		if m.trees.key == 0 {
-			m.trees.key = treeKey(st, text)
-		}
-		key := Mix(m.trees.key ^ uint64(nodes+1))
-		bytes := m.Server.Trees.Find(key)
-		if bytes == 0 {
-			bytes = size.Plan(root)
-			m.Server.Trees.Keep(key, bytes)
-		}
-		m.trees.plan = class.Alloc(m.thread, bytes)
+		m.trees.plan = class.Alloc(m.thread, m.planBytes(root, nodes, st, text))
 	}
 	m.trees.parsed.Free(m.thread)
+}
+
+// CountBriefPlan is CountPlan for a plan that holds nothing else while it runs: it counts the
+// allocation and its release at once.
+func (m *Statement) CountBriefPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
+	if class := m.Server.Classes.tree; class.Counting() {
+		class.CountBrief(m.thread, m.planBytes(root, nodes, st, text))
+	}
+	if m.trees.key != 0 {
+		m.trees.release(m.thread)
+	}
+}
+
+// planBytes is the size of a plan: measured, or as large as one of the same statement that has as
+// many nodes.
+func (m *Statement) planBytes(root sql.Node, nodes int, st perfschema.Statement, text string) int64 {
+	if m.trees.key == 0 {
+		m.trees.key = treeKey(st, text)
+	}
+	key := Mix(m.trees.key ^ uint64(nodes+1))
+	bytes := m.Server.Trees.Find(key)
+	if bytes == 0 {
+		bytes = size.Plan(root)
+		m.Server.Trees.Keep(key, bytes)
+	}
+	return bytes
 }
 
 // release gives back what the statement has of both.

@@ -80,7 +80,7 @@ func (d *Detail) Settle(s perfschema.Statement, r *plantree.Running, c *perfsche
 			k.SettlePassed()
 		}
 		k.Forget()
-	case d.Sampled && r != nil && r.Root != nil && s.Elapsed() >= longAfter:
+	case d.Sampled && r != nil && r.Root != nil && s.Elapsed() >= LongAfter:
 		d.outline(s, r)
 	}
 	if k != nil || d.Result.streams || d.Result.Limited {
@@ -89,9 +89,9 @@ func (d *Detail) Settle(s perfschema.Statement, r *plantree.Running, c *perfsche
 	}
 }
 
-// longAfter is from when on the plan of a statement that was left out for being short
+// LongAfter is from when on the plan of a statement that was left out for being short
 // is told all the same.
-const longAfter = 10 * time.Millisecond
+const LongAfter = 10 * time.Millisecond
 
 // outline gives a statement that has turned out to be long the plan it ran by. What
 // was counted is known of it: the first tables.
