@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"math/bits"
 	"sync/atomic"
 	"unsafe"
 
@@ -22,10 +23,13 @@ type sampledIO [numIO]record.ResourceIO
 // wordMore is what few running statements have. It counts what a statement
 // moves: its thread by itself, and its children, who share their words.
 type wordMore struct {
-	cores   relaxed.Uint32 // that the statement may use, 0 if it does not say
-	own     [numIO]struct{ bytes, requests relaxed.Uint64 }
-	helped  [numIO]struct{ bytes, requests atomic.Uint64 }
-	changes atomic.Pointer[resourceChanges]
+	cores  relaxed.Uint32 // that the statement may use, 0 if it does not say
+	own    [numIO]struct{ bytes, requests relaxed.Uint64 }
+	helped [numIO]struct{ bytes, requests atomic.Uint64 }
+	// A bit is set of each resource that own, and helped, has moved something of.
+	ownUsed    relaxed.Uint32
+	helpedUsed atomic.Uint32
+	changes    atomic.Pointer[resourceChanges]
 }
 
 // count adds an operation that moved bytes to the statement a thread works on.
@@ -38,11 +42,17 @@ func (c *stateWord) count(r snowset.Resource, bytes int64) {
 	root := c.root.Load()
 	if root == c.slot {
 		x := c.needMore()
+		if used := x.ownUsed.Load(); used&(1<<i) == 0 {
+			x.ownUsed.Store(used | 1<<i)
+		}
 		x.own[i].bytes.Add(uint64(bytes))
 		x.own[i].requests.Add(1)
 		return
 	}
 	x := c.sampling.at(root).needMore()
+	if x.helpedUsed.Load()&(1<<i) == 0 {
+		x.helpedUsed.Or(1 << i)
+	}
 	x.helped[i].bytes.Add(uint64(bytes))
 	x.helped[i].requests.Add(1)
 }
@@ -63,15 +73,19 @@ func (x *wordMore) forget() {
 		return
 	}
 	x.cores.Store(0)
-	for i := range x.own {
-		if x.own[i].requests.Load() != 0 {
-			x.own[i].bytes.Store(0)
-			x.own[i].requests.Store(0)
-		}
-		if x.helped[i].requests.Load() != 0 {
-			x.helped[i].bytes.Store(0)
-			x.helped[i].requests.Store(0)
-		}
+	for used := x.ownUsed.Load(); used != 0; used &= used - 1 {
+		i := bits.TrailingZeros32(used)
+		x.own[i].bytes.Store(0)
+		x.own[i].requests.Store(0)
+	}
+	x.ownUsed.Store(0)
+	if x.helpedUsed.Load() == 0 { // an exchange costs far more
+		return
+	}
+	for used := x.helpedUsed.Swap(0); used != 0; used &= used - 1 {
+		i := bits.TrailingZeros32(used)
+		x.helped[i].bytes.Store(0)
+		x.helped[i].requests.Store(0)
 	}
 }
 
@@ -82,7 +96,8 @@ func (c *stateWord) sumIO(dst *sampledIO) {
 	if x == nil {
 		return
 	}
-	for i := range dst {
+	for used := x.ownUsed.Load() | x.helpedUsed.Load(); used != 0; used &= used - 1 {
+		i := bits.TrailingZeros32(used)
 		dst[i] = record.ResourceIO{
 			Bytes:    x.own[i].bytes.Load() + x.helped[i].bytes.Load(),
 			Requests: x.own[i].requests.Load() + x.helped[i].requests.Load(),
