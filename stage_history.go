@@ -64,9 +64,10 @@ type stageHistoryWriter struct {
 	size int
 	left leftOut
 	kept atomic.Pointer[stageHistory] // made with the first stage
-	// waiting are the first stages of the running statement, so many of them, of which kept has
-	// nothing yet. If it stays a short one of which little is recorded, kept never has them. The
-	// first is written in the Thread's write section, for readers; the others are the writer's.
+	// waiting holds the first stages of the running statement, waits of them; kept does not have them
+	// yet. If it stays a short one of which little is recorded, kept never has them. Readers look at
+	// the first, which is written in the Thread's write section, and whose key is 0 if none waits. The
+	// others and waits are the writer's alone.
 	waiting [waitingStages]stageEntry
 	waits   int
 }
@@ -180,7 +181,7 @@ func (t *Thread) addStage(r *stageHistory, e *stageEntry) {
 
 // beginStageHistory has the first stage of a statement wait to be kept.
 func (t *Thread) beginStageHistory(key StageKey, pc uintptr, nanos uint64) {
-	if r := t.stageHistory.kept.Load(); r == nil || r.open || !t.enabled.Load() {
+	if r := t.stageHistory.kept.Load(); r == nil || r.open || t.stageHistory.waits != 0 || !t.enabled.Load() {
 		t.enterStageHistory(key, pc, nanos)
 		return
 	}
@@ -205,7 +206,12 @@ func (t *Thread) keepWaitingStages(r *stageHistory) {
 	for i := range h.waits {
 		t.addStage(r, &h.waiting[i])
 	}
-	h.waits = 0
+	h.forgetWaiting()
+}
+
+// forgetWaiting is called in the write section.
+func (h *stageHistoryWriter) forgetWaiting() {
+	h.waits, h.waiting[0].key = 0, 0
 }
 
 // endStageHistory ends the last stage.
@@ -274,7 +280,7 @@ func (t *Thread) stageHistoryTick() (tick uint64, raw bool) {
 }
 
 // stageHistoryRun is the number of the statement that runs, from 1; 0 if there is no
-// stage history of it.
+// stage history of it. The Thread's writer calls it.
 func (t *Thread) stageHistoryRun() uint64 {
 	r := t.stageHistory.kept.Load()
 	switch {
@@ -311,7 +317,6 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 	var running string
 	var first stageEntry
 	var firstID uint64
-	waits := false
 	c.marks = make([]stageEntry, len(r.marks))
 	for {
 		v := t.lock.Start()
@@ -319,7 +324,7 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 		c.began, c.open, c.count = r.began, r.open, r.count
 		copy(c.marks, r.marks)
 		running = t.stageHistoryText()
-		first, waits = t.stageHistory.waiting[0], t.stageHistory.waits != 0
+		first = t.stageHistory.waiting[0]
 		if st := t.stack[0].Load(); st != nil {
 			firstID = st.rec.eventID
 		}
@@ -336,7 +341,7 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 			break
 		}
 	}
-	if waits && !c.open {
+	if first.key != 0 && !c.open {
 		c.open = true
 		c.began++
 		all[c.began%stageHistoryRuns] = stageHistoryRun{eventID: firstID, first: c.count, after: c.count + 1}

@@ -184,7 +184,7 @@ func (h Statement) EndThin(c StatementCounters, command string) {
 			t.keepWaitingStages(kept)
 			t.closeStageHistory(kept, now, false)
 		}
-		t.stageHistory.waits = 0
+		t.stageHistory.forgetWaiting()
 	}
 	t.unwind(st)
 	plan := st.plan

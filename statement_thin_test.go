@@ -279,3 +279,60 @@ func BenchmarkThinStatement(b *testing.B) {
 		})
 	}
 }
+
+// TestReadersBesideThinStatements reads the stage history while thin statements run: what is seen
+// running has its first stage.
+func TestReadersBesideThinStatements(t *testing.T) {
+	x := newThinSession(t, true, nil)
+	if _, err := x.Read().StartSampling(64); err != nil {
+		t.Fatal(err)
+	}
+	for range 40 { // until its digest is known for a short one
+		x.execute(40 * time.Microsecond)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 200 {
+			for _, list := range x.Read().SessionProfiles(x.th) {
+				for _, p := range list {
+					if len(p.Stages) == 0 || strings.TrimSuffix(p.Stages[0].State, " ...") != "Opening tables" {
+						t.Errorf("a profile of %q: %v", p.Text, p.Stages)
+						return
+					}
+				}
+			}
+		}
+	}()
+	for reading := true; reading || x.thin < 1000; {
+		x.execute(40 * time.Microsecond)
+		select {
+		case <-done:
+			reading = false
+		default:
+		}
+	}
+	<-done
+}
+
+// TestFirstStageOfAnOuterStatement: the stages of a statement are kept though another statement begins
+// within it before it enters a second stage.
+func TestFirstStageOfAnOuterStatement(t *testing.T) {
+	x := newThinSession(t, false, nil)
+	x.execute(time.Millisecond) // the first makes the history
+	outer := x.th.BeginStatement(x.selectKey)
+	outer.StartStage(x.opening)
+	outer.SetText("CALL p()")
+	x.clock.Advance(2 * time.Millisecond)
+	inner := x.th.BeginStatement(x.selectKey)
+	inner.StartStage(x.sending)
+	x.clock.Advance(3 * time.Millisecond)
+	inner.End()
+	outer.End()
+	x.th.EndStage()
+	list := x.Read().SessionProfiles(x.th)[0]
+	last := list[len(list)-1]
+	if len(last.Stages) != 2 || last.Stages[0].State != "Opening tables" || last.Stages[0].Duration != 2*time.Millisecond || last.Stages[1].Duration != 3*time.Millisecond {
+		t.Errorf("%+v", last)
+	}
+}

@@ -166,8 +166,8 @@ func (m *RowMeter) stopCounted() {
 // alone.
 func (m *RowMeter) settle() {
 	if m.pending > 0 && m.execution != nil {
-		switch {
-		case m.operation == perfschema.OpFetch:
+		switch m.operation {
+		case perfschema.OpFetch:
 			m.execution.live.examined.Add(uint64(m.pending))
 			m.reads.Rows += m.pending
 		default:
