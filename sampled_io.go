@@ -26,7 +26,7 @@ type wordMore struct {
 	cores  relaxed.Uint32 // that the statement may use, 0 if it does not say
 	own    [numIO]struct{ bytes, requests relaxed.Uint64 }
 	helped [numIO]struct{ bytes, requests atomic.Uint64 }
-	// A bit is set of each resource that own, and helped, has moved something of.
+	// Bit i is set if own[i], and helped[i], is not zero.
 	ownUsed    relaxed.Uint32
 	helpedUsed atomic.Uint32
 	changes    atomic.Pointer[resourceChanges]
@@ -42,19 +42,19 @@ func (c *stateWord) count(r snowset.Resource, bytes int64) {
 	root := c.root.Load()
 	if root == c.slot {
 		x := c.needMore()
+		x.own[i].bytes.Add(uint64(bytes))
+		x.own[i].requests.Add(1)
 		if used := x.ownUsed.Load(); used&(1<<i) == 0 {
 			x.ownUsed.Store(used | 1<<i)
 		}
-		x.own[i].bytes.Add(uint64(bytes))
-		x.own[i].requests.Add(1)
 		return
 	}
 	x := c.sampling.at(root).needMore()
-	if x.helpedUsed.Load()&(1<<i) == 0 {
-		x.helpedUsed.Or(1 << i)
-	}
 	x.helped[i].bytes.Add(uint64(bytes))
 	x.helped[i].requests.Add(1)
+	if x.helpedUsed.Load()&(1<<i) == 0 { // after what it stands for: forget must not miss that
+		x.helpedUsed.Or(1 << i)
+	}
 }
 
 func (c *stateWord) needMore() *wordMore {

@@ -13,7 +13,7 @@ import (
 // be short ([Statement.KeepsDetail]), and no stage of it is recorded ([Statement.LeavesStages]).
 // What begins with it, and what ends with it, is written in one write section each.
 
-// Execution is what is known of the execution of a prepared statement when it begins.
+// Execution has the arguments of [Thread.BeginExecution].
 type Execution struct {
 	// Packet is the class that it begins as, Kind the one that it is of: see [Statement.Refine].
 	Packet, Kind StatementKey
@@ -26,9 +26,10 @@ type Execution struct {
 
 // BeginExecution is BeginStatement, StartStage, SetPhase of the setup, SetCommand, Refine, SetText,
 // Executes and ComputeExecuteDigest of a statement that is the only one of its Thread, whose text
-// was executed before, and that is asked for [Statement.KeepsDetail]: keeps is the answer. It does
-// nothing and returns the zero Statement where any of these has more to do, or nothing: while
-// stages are recorded or profiled, and where anything is disabled. Without a profiler keeps is true. No lock, no allocation.
+// was executed before, and that is asked for [Statement.KeepsDetail]: keeps is the answer, true
+// without a profiler. It changes nothing and returns the zero Statement where this would not record the
+// same as those calls: while stages are recorded or profiled, and where anything is disabled. No lock,
+// no allocation.
 //
 //go:noinline
 func (t *Thread) BeginExecution(o Execution) (h Statement, keeps bool) {
@@ -92,7 +93,8 @@ func (t *Thread) BeginExecution(o Execution) (h Statement, keeps bool) {
 }
 
 // ShowPhase is [Thread.SetPhase] and [Thread.SetStage] of a statement that [Statement.LeavesStages]:
-// the stage history has the stage if the statement turns out to be long. It reads one clock.
+// the stage history has the stage if the statement turns out to be long. It reads one clock, unless
+// SetPhase and SetStage have to be called in its place.
 //
 //go:noinline
 func (t *Thread) ShowPhase(p activity.Phase, key StageKey) {

@@ -33,8 +33,8 @@ func main() {
 	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
 	pgo := flag.String("pgo", "", "write the profile by which the compiler optimizes the server to this file instead")
 	flag.Parse()
-	if o.starts < 1 || o.rounds < 1 || o.threads < 1 || o.length < time.Second {
-		fmt.Fprintln(os.Stderr, "bench: -starts, -rounds and -threads are at least 1, and -time at least 1s")
+	if o.starts < 1 || o.rounds < 1 || o.threads < 1 || o.length < time.Second || o.length%time.Second != 0 {
+		fmt.Fprintln(os.Stderr, "bench: -starts, -rounds and -threads are at least 1, and -time is whole seconds, at least 1s")
 		os.Exit(2)
 	}
 	if *pgo != "" {

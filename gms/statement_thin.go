@@ -64,6 +64,7 @@ type thinTable struct {
 type thinRead struct {
 	lookup       perfschema.TableLookup
 	begun, ended bool
+	missed       bool // the key has no row
 	rows         uint8
 }
 
@@ -81,10 +82,9 @@ func (t *thinTable) begin() *thinRead {
 // answer is called with the answer to the first question. As in MySQL, to find that a key has no
 // row is a fetch.
 func (r *thinRead) answer(err error) {
-	switch {
-	case err == nil:
+	if err == nil {
 		r.rows = 1
-	case !errors.Is(err, io.EOF):
+	} else if r.missed = errors.Is(err, io.EOF); !r.missed {
 		return
 	}
 	r.lookup.Stop()
@@ -151,8 +151,6 @@ func (b *operatorBuilder) buildThin(ctx *sql.Context, x *execution, n sql.Node, 
 	x.ctx.publish(n, nil)
 	if sql.Node(table) == n {
 		iter, err = b.buildThinTable(ctx, x, table, r)
-	} else {
-		iter, err = b.storage(ctx, n, r)
 	}
 	return iter, true, err
 }
@@ -182,8 +180,10 @@ func (x *execution) endThinTable() {
 	t.ended = true
 	conn := x.connection
 	x.facts.RowsExamined += uint64(t.rows)
-	conn.counts.Add(status.ReadKey, 1)
-	if t.begun && t.rows == 0 && t.lookup.Enabled() {
+	if t.begun {
+		conn.counts.Add(status.ReadKey, 1)
+	}
+	if t.missed && t.lookup.Enabled() {
 		conn.counts.Add(status.Missed, 1)
 	}
 	t.lookup.Record(conn.thread)
@@ -216,7 +216,7 @@ func (x *execution) finishThin() bool {
 	conn.buffer.Take()
 	x.phase = phaseIdle
 	t.BeginMoment()
-	if x.plan.commits && conn.next == (transaction.Next{}) {
+	if e := t.CurrentTransaction(); x.plan.commits && conn.next == (transaction.Next{}) && (!e.Recorded() || e.AutoCommit()) {
 		conn.countTransaction(nil)
 		conn.transaction = nil
 	} else {
@@ -245,9 +245,7 @@ func (x *execution) finishThin() bool {
 	if x.plan.Sets {
 		conn.forgetError()
 	}
-	if conn.failure.Load() != nil {
-		conn.failure.Store(nil)
-	}
+	conn.forgetFailure()
 	x.plan = planBuild{}
 	x.detail.Reset()
 	conn.busy.Store(false)

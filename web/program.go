@@ -6,7 +6,8 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// Program is another program, whose waits the Schema has and which is shown in place of statements.
+// Program is another program, whose waits the Schema has imported. Its tables stand in the place of the
+// pages about statements.
 type Program struct {
 	// Database has the Tables, which stand on the first page in this order; a table of a single row is
 	// shown as facts.
@@ -35,7 +36,7 @@ func firstPage(p *Pages, q *query) (*page, error) {
 
 // programPage shows the tables of another program.
 func (p *Pages) programPage() *page {
-	p.sums.start() // who goes on to waits finds the minute before known
+	p.sums.start() // so that the page of waits knows its first minute
 	c := &page{Title: "Program"}
 	for _, t := range p.options.Program.Tables {
 		l := listingOf(p.options.Program.Database, t)

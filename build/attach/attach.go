@@ -109,10 +109,10 @@ func (p *Program) last() *report.Told {
 	return p.told
 }
 
-// String says which program it is.
 // Name returns the name of the program's file.
 func (p *Program) Name() string { return column(path.Base(filepath.ToSlash(p.last().Program))) }
 
+// String says which program it is.
 func (p *Program) String() string {
 	t := p.last()
 	return fmt.Sprintf("%s, process %d, %s", t.Program, t.PID, t.Go)

@@ -50,8 +50,8 @@ func text(s string) http.HandlerFunc {
 // scrapes is how many scrapes there may be at a time; more are refused.
 const scrapes = 4
 
-// metrics serves what the Collector gives, and what client_golang says of the Go runtime
-// and of the process if that is what it tells of.
+// metrics serves what the Collector gives and, unless Foreign, what client_golang says of the Go
+// runtime and of the process.
 func (o *Options) metrics() http.Handler {
 	registry := client.NewRegistry()
 	registry.MustRegister(o.Metrics)

@@ -110,7 +110,6 @@ func (s ringStep) of(table string, n int) (out []string) {
 // it closes meanwhile. Under the race detector it runs no collection: that finds races of Dolt's own where
 // sessions work beside one, as it reads what they share (docs/upstream.md).
 func TestWaitsEnd(t *testing.T) {
-	racetest.SkipAlone(t)
 	db := open(t, dial(start(t)))
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute) // that nobody waits for ever
 	defer cancel()

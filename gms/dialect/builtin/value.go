@@ -191,7 +191,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 	at := 0
 	switch e := e.(type) {
 	case *expression.SetField:
-		if !e.LeftChild.Resolved() {
+		if _, row := e.RightChild.(expression.Tuple); row || !e.LeftChild.Resolved() { // the engine refuses a row
 			return e, false
 		}
 		switch e.LeftChild.(type) {
@@ -207,7 +207,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 			return out, err == nil
 		}
 		child, to, at = e.RightChild, e.LeftChild.Type(), 1
-		if day := TakenDay(to, child); day != child {
+		if day, taken := TakenDay(to, child); taken {
 			return expression.NewSetField(e.LeftChild, day), true
 		}
 	case *sql.ColumnDefaultValue:

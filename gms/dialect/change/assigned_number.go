@@ -82,8 +82,8 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 		column, ok := set.LeftChild.(*expression.GetField)
 		value := set.RightChild
 		if ok && !isOwnDatabase(column.Database()) {
-			if value = builtin.TakenDay(column.Type(), value); value != set.RightChild {
-				out[i], changed = expression.NewSetField(column, value), true
+			if day, taken := builtin.TakenDay(column.Type(), value); taken {
+				value, out[i], changed = day, expression.NewSetField(column, day), true
 			}
 		}
 		switch {

@@ -53,9 +53,9 @@ func numbersOfInsert(ctx *sql.Context, n *plan.InsertInto) (sql.Node, bool) {
 	for t, tuple := range values.ExpressionTuples {
 		var with []sql.Expression
 		for i, e := range tuple {
-			taken := in.takenDay(i, e)
+			taken, isDay := in.takenDay(i, e)
 			c := in.wanted(ctx, i, taken)
-			if c == nil && taken == e {
+			if c == nil && !isDay {
 				continue
 			}
 			if with == nil {
@@ -105,27 +105,24 @@ func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 		if alias, ok := value.(*expression.Alias); ok {
 			value = alias.Child
 		}
-		taken := in.takenDay(i, value)
+		taken, isDay := in.takenDay(i, value)
 		c := in.wanted(ctx, i, taken)
-		if c == nil && taken == value {
+		if c == nil && !isDay {
 			continue
 		}
-		wrap := func(sql.Expression) sql.Expression {
-			if c == nil {
-				return taken
-			}
-			return &insertedNumber{expression.UnaryExpressionStub{Child: taken}, c, in.node.Ignore, new(int64), 0}
+		if c != nil {
+			taken = &insertedNumber{expression.UnaryExpressionStub{Child: taken}, c, in.node.Ignore, new(int64), 0}
 		}
 		changed = true
 		switch e := out[i].(type) {
 		case *expression.Alias:
 			aliased := *e
-			aliased.Child = wrap(e.Child)
+			aliased.Child = taken
 			out[i] = &aliased
 		case *expression.GetField:
-			out[i] = expression.NewAlias(e.Name(), wrap(e)).WithId(e.Id()).(sql.Expression)
+			out[i] = expression.NewAlias(e.Name(), taken).WithId(e.Id()).(sql.Expression)
 		default:
-			out[i] = wrap(e)
+			out[i] = taken
 		}
 	}
 	switch {
@@ -140,20 +137,16 @@ func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 }
 
 // takenDay is [builtin.TakenDay] of what goes into the i-th column.
-func (in inserts) takenDay(i int, e sql.Expression) sql.Expression {
+func (in inserts) takenDay(i int, e sql.Expression) (sql.Expression, bool) {
 	if c := in.column(i); c != nil && !in.own {
 		return builtin.TakenDay(c.Type, e)
 	}
-	return e
+	return e, false
 }
 
 // wanted is the column that a value goes into, if the value has to be looked at as it is
 // computed.
-func (in inserts) wanted(ctx *sql.Context, i int, e sql.Expression) *sql.Column {
-	value := e
-	if alias, ok := e.(*expression.Alias); ok {
-		value = alias.Child
-	}
+func (in inserts) wanted(ctx *sql.Context, i int, value sql.Expression) *sql.Column {
 	if in.lenient && !in.own {
 		if c := in.column(i); c != nil && takesTexts(c.Type) {
 			if textHasRoom(ctx, c.Type, value) {

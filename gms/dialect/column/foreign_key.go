@@ -42,7 +42,7 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 				unnamed++
 			}
 			if leavesComputed(n.PkSchema().Schema, key) {
-				return sqlerr.ForeignKeyOfTemporary()
+				return sqlerr.CannotAddForeignKey()
 			}
 			unique := uniqueKeys(n.PkSchema(), n.Indexes())
 			if !strings.EqualFold(key.ParentTable, n.Name()) || !strings.EqualFold(key.ParentDatabase, n.Database().Name()) {
@@ -57,9 +57,11 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 				}
 			}
 		}
+	case *plan.AddColumn:
+		return checkComputed(ctx, n.Table, n.Column())
 	case *plan.CreateForeignKey:
 		if t, _, err := a.Catalog.Table(ctx, n.FkDef.Database, n.FkDef.Table); err == nil && leavesComputed(t.Schema(), n.FkDef) {
-			return sqlerr.ForeignKeyOfTemporary()
+			return sqlerr.CannotAddForeignKey()
 		}
 		unique, err := uniqueKeysOf(ctx, a, n.FkDef)
 		if err != nil || unique == nil || hasKey(unique, n.FkDef.ParentColumns) {
@@ -100,6 +102,31 @@ func leavesComputed(schema sql.Schema, key *sql.ForeignKeyConstraint) bool {
 		}
 	}
 	return false
+}
+
+// checkComputed refuses a STORED column that a foreign key of its table would leave as it was.
+func checkComputed(ctx *sql.Context, of sql.Node, c *sql.Column) error {
+	if c.Generated == nil || c.Virtual {
+		return nil
+	}
+	t, ok := of.(*plan.ResolvedTable)
+	if !ok {
+		return nil
+	}
+	keyed, ok := t.Table.(sql.ForeignKeyTable)
+	if !ok {
+		return nil
+	}
+	keys, err := keyed.GetDeclaredForeignKeys(ctx)
+	if err != nil {
+		return fmt.Errorf("list the foreign keys of %s: %w", t.Name(), err)
+	}
+	for _, key := range keys {
+		if leavesComputed(sql.Schema{c}, &key) {
+			return sqlerr.CannotAddForeignKey()
+		}
+	}
+	return nil
 }
 
 func changesColumn(by sql.ForeignKeyReferentialAction) bool {

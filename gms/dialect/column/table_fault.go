@@ -70,7 +70,7 @@ func keysOfNewTable(s *sqlparser.DDL) error {
 	for range foreignKeys(s.TableSpec) {
 		switch {
 		case s.Temporary:
-			return sqlerr.ForeignKeyOfTemporary()
+			return sqlerr.CannotAddForeignKey()
 		case s.OptSelect != nil:
 			return sqlerr.ForeignKeyOfQuery()
 		}

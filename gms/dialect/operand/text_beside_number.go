@@ -107,7 +107,8 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
 		if i == 0 && name == "conv" {
-			if n := writtenNumber(e); n != e {
+			if _, literal := e.(*expression.Literal); literal && writtenNumber(e) != e {
+				n := writtenNumber(e)
 				out = append([]sql.Expression{n}, args[1:]...)
 				continue
 			}
@@ -119,16 +120,18 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 		if to == "" {
 			continue
 		}
+		changed := true // args must not be compared: a row of values cannot be
 		if distinct, ok := e.(*expression.DistinctExpression); ok {
-			if n, changed := number(to, distinct.Child); changed {
+			var n sql.Expression
+			if n, changed = number(to, distinct.Child); changed {
 				e = expression.NewDistinctExpression(n)
 			}
 		} else if collate.IsEnumValued(e) {
 			e = &enumNumber{planwalk.StandIn{Child: e}}
 		} else {
-			e, _ = number(to, e)
+			e, changed = number(to, e)
 		}
-		if e == args[i] {
+		if !changed {
 			continue
 		}
 		if out == nil {

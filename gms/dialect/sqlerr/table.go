@@ -60,9 +60,9 @@ func ColumnReferredTo(column, key, table string) error {
 	return mysql.NewSQLError(erColumnReferredTo, StateGeneral, "Cannot drop column '%s': needed in a foreign key constraint '%s' of table '%s'", column, key, table)
 }
 
-// ForeignKeyOfTemporary is the error of a foreign key that a temporary table is to have, or that would change what a
+// CannotAddForeignKey is the error of a foreign key that a temporary table is to have, or that would change what a
 // STORED column is computed of.
-func ForeignKeyOfTemporary() error {
+func CannotAddForeignKey() error {
 	return mysql.NewSQLError(erForeignKey, StateGeneral, "Cannot add foreign key constraint")
 }
 

@@ -240,9 +240,8 @@ func Fed(ctx *sql.Context, n *plan.TriggerExecutor) (*plan.TriggerExecutor, erro
 // computedRows are the rows of a trigger of an UPDATE with the generated columns that belong to them. Each row
 // stands twice, as it was and as it becomes.
 //
-// A row of a join that is there once more, for it belongs to several rows of another table, becomes what it was:
-// it has been changed already. The engine gives it to the trigger, which changes it, and writes that over the first
-// change.
+// A row of a table may stand in several rows of a join. Only the first of them keeps its change: the engine would
+// give each to the trigger, and write what comes of the last over the first change.
 type computedRows struct {
 	sql.RowIter
 	columns []computedColumn

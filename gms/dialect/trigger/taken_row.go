@@ -9,8 +9,7 @@ import (
 	"github.com/perfschema/perfschema/gms/dialect/builtin"
 )
 
-// Of a value that is written as '1.6' a column of integers takes 2. The engine does that to the rows of an INSERT
-// last: generated columns, CHECKs and BEFORE triggers would have '1.6', and the index of a VIRTUAL column would
+// A column of integers takes 2 for '1.6'. The engine converts the rows of an INSERT last: generated columns, CHECKs and BEFORE triggers would have '1.6', and the index of a VIRTUAL column would
 // not have the row where it is looked for. So the values become what the columns take first.
 
 // takenRows stands in the place of what computes the rows of an INSERT, and gives the rows as the table takes

@@ -89,16 +89,17 @@ func read() *report.Snapshot {
 			}
 		}
 		keys := make([]report.Place, places)
-		readKey := func(i int) (w [6 + frames]uint64, ok bool) {
-			if !readPlace(proc, i, &w) {
-				s.Unread++
-			} else if w[0] != 0 && w[2] > 0 {
-				keys[i], ok = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}, true
+		readKey := func(i int, w *[6 + frames]uint64) (read bool) {
+			if read = readPlace(proc, i, w); read && w[0] != 0 && w[2] > 0 {
+				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}
 			}
-			return w, ok
+			return read
 		}
 		for i := range keys {
-			if w, ok := readKey(i); ok {
+			var w [6 + frames]uint64
+			if !readKey(i, &w) {
+				s.Unread++
+			} else if keys[i].Stack != nil {
 				s.AddPlace(keys[i], sum(w[2:6]))
 			}
 		}
@@ -109,8 +110,8 @@ func read() *report.Snapshot {
 			} else if w[0] != 0 && w[2] > 0 {
 				place := report.Place{Reason: reasonName(w[1] & 0xff)}
 				if n := int(w[1] >> 8); n > 0 {
-					if keys[n-1].Stack == nil {
-						readKey(n - 1) // the place is newer than the reading of places
+					if keys[n-1].Stack == nil { // the place is newer than the reading of places
+						readKey(n-1, new([6 + frames]uint64))
 					}
 					if keys[n-1].Stack != nil {
 						place = keys[n-1]

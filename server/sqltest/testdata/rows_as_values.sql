@@ -1,0 +1,21 @@
+-- A row of values where one value is wanted is an error that ends nothing else.
+CREATE DATABASE rows_as_values;
+USE rows_as_values;
+CREATE TABLE t (id INT PRIMARY KEY, n INT, s VARCHAR(20), d DATE);
+START TRANSACTION;
+INSERT INTO t VALUES (1, 1, 'a', '2020-01-03');
+UPDATE t SET n = (1, 2);
+UPDATE t SET s = (1, 2), d = (SELECT 1, 2);
+INSERT INTO t (id, n) VALUES (2, (1, 2));
+INSERT INTO t (id, s) VALUES (3, (1, 2));
+INSERT INTO t (id, s) SELECT 4, (1, 2);
+INSERT INTO t VALUES (1, 2, 'b', NULL) ON DUPLICATE KEY UPDATE s = (1, 2);
+REPLACE INTO t VALUES (1, (1, 2), 'b', NULL);
+SET @v = (1, 2);
+SELECT CONV((1, 2), 10, 16);
+SELECT BIN((1, 2)), HEX((1, 2));
+SELECT id FROM t WHERE s = CONCAT((1, 2), 'a');
+SELECT id FROM t WHERE (n, s) IN ((1, 'a'), (2, 'b'));
+COMMIT;
+SELECT * FROM t;
+DROP DATABASE rows_as_values;
