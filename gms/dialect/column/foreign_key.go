@@ -2,6 +2,7 @@ package column
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/dialect/rule"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // A foreign key refers to columns of which a unique key has all and no others, unless
@@ -57,11 +59,17 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 				}
 			}
 		}
-	case *plan.AddColumn:
-		return checkComputed(ctx, n.Table, n.Column())
+	case *plan.Block: // ALTER TABLE of several parts, which may make the unique key, too
+		for _, part := range n.Children() {
+			if err := checkComputed(ctx, a, part, n.Children()); err != nil {
+				return err
+			}
+		}
+	case *plan.AddColumn, *plan.ModifyColumn:
+		return checkComputed(ctx, a, n, nil)
 	case *plan.CreateForeignKey:
-		if t, _, err := a.Catalog.Table(ctx, n.FkDef.Database, n.FkDef.Table); err == nil && leavesComputed(t.Schema(), n.FkDef) {
-			return sqlerr.CannotAddForeignKey()
+		if err := checkComputed(ctx, a, n, nil); err != nil {
+			return err
 		}
 		unique, err := uniqueKeysOf(ctx, a, n.FkDef)
 		if err != nil || unique == nil || hasKey(unique, n.FkDef.ParentColumns) {
@@ -84,8 +92,8 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprec
 	return nil
 }
 
-// leavesComputed reports whether a foreign key may change a column of which a STORED one is computed: the engine
-// leaves that as it was, and MySQL refuses the key.
+// leavesComputed reports whether a foreign key may change a column that a STORED column is computed from. The
+// engine leaves the STORED column as it was; MySQL refuses the key.
 func leavesComputed(schema sql.Schema, key *sql.ForeignKeyConstraint) bool {
 	if !changesColumn(key.OnUpdate) && (!changesColumn(key.OnDelete) || key.OnDelete == sql.ForeignKeyReferentialAction_Cascade) {
 		return false
@@ -104,17 +112,30 @@ func leavesComputed(schema sql.Schema, key *sql.ForeignKeyConstraint) bool {
 	return false
 }
 
-// checkComputed refuses a STORED column that a foreign key of its table would leave as it was.
-func checkComputed(ctx *sql.Context, of sql.Node, c *sql.Column) error {
-	if c.Generated == nil || c.Virtual {
-		return nil
+// checkComputed refuses a part of ALTER TABLE by which a foreign key may change a column that a STORED column is
+// computed from. The part adds the one or the other; beside are all parts.
+func checkComputed(ctx *sql.Context, a *analyzer.Analyzer, part sql.Node, beside []sql.Node) error {
+	switch n := part.(type) {
+	case *plan.CreateForeignKey:
+		if t, _, err := a.Catalog.Table(ctx, n.FkDef.Database, n.FkDef.Table); err == nil && leavesComputed(t.Schema(), n.FkDef) {
+			return sqlerr.CannotAddForeignKey()
+		}
+	case *plan.AddColumn:
+		return checkStored(ctx, n.Table, n.Column(), beside)
+	case *plan.ModifyColumn:
+		return checkStored(ctx, n.Table, n.NewColumn(), beside)
 	}
+	return nil
+}
+
+// checkStored is checkComputed for a column of a table.
+func checkStored(ctx *sql.Context, of sql.Node, c *sql.Column, beside []sql.Node) error {
 	t, ok := of.(*plan.ResolvedTable)
-	if !ok {
+	if !ok || c.Generated == nil || c.Virtual {
 		return nil
 	}
-	keyed, ok := t.Table.(sql.ForeignKeyTable)
-	if !ok {
+	keyed := node.TableAs[sql.ForeignKeyTable](t.Table) // a table with VIRTUAL columns is wrapped
+	if keyed == nil {
 		return nil
 	}
 	keys, err := keyed.GetDeclaredForeignKeys(ctx)
@@ -122,7 +143,11 @@ func checkComputed(ctx *sql.Context, of sql.Node, c *sql.Column) error {
 		return fmt.Errorf("list the foreign keys of %s: %w", t.Name(), err)
 	}
 	for _, key := range keys {
-		if leavesComputed(sql.Schema{c}, &key) {
+		dropped := slices.ContainsFunc(beside, func(n sql.Node) bool {
+			drop, ok := n.(*plan.DropForeignKey)
+			return ok && strings.EqualFold(drop.Name, key.Name)
+		})
+		if !dropped && leavesComputed(sql.Schema{c}, &key) {
 			return sqlerr.CannotAddForeignKey()
 		}
 	}
