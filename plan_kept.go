@@ -145,20 +145,28 @@ func (h Statement) KeepsDetail() bool {
 	if ceiling == 0 || e == nil || st.rec.level != 0 || !st.rec.timed {
 		return true
 	}
-	mean, usual := e.detail.mean.Load(), e.detail.usual.Load()
-	keeps := true
 	t.lock.Begin()
+	keeps := t.drawDetail(e, &st.rec, ceiling)
+	t.lock.End()
+	return keeps
+}
+
+// drawDetail draws whether the plan of a statement of a digest is kept, and remembers that with the
+// statement. It is called in the write section.
+func (t *Thread) drawDetail(e *digestEntry, r *statementRecord, ceiling int64) (keeps bool) {
+	mean, usual := e.detail.mean.Load(), e.detail.usual.Load()
 	if p := t.recent.find(e); p != nil && p.mean != 0 && mean < detailTick {
 		mean, usual = p.mean, p.usual
 	}
-	if every := e.detail.every(mean, usual, ceiling); every > 1 {
-		keeps = t.draw()%every == 0
-		st.rec.every, st.rec.bare = every, !keeps
-		if !keeps {
-			t.stageHistory.leaveOut()
-		}
+	every := e.detail.every(mean, usual, ceiling)
+	if every <= 1 {
+		return true
 	}
-	t.lock.End()
+	keeps = t.draw()%every == 0
+	r.every, r.bare = every, !keeps
+	if !keeps {
+		t.stageHistory.leaveOut()
+	}
 	return keeps
 }
 

@@ -49,7 +49,6 @@ func (t *Thread) BeginExecution(o Execution) (h Statement, keeps bool) {
 		return Statement{}, false
 	}
 	ceiling, pc, now := s.detailCeiling.Load(), callsite.PC(), s.clock.Now()
-	mean, usual := e.detail.mean.Load(), e.detail.usual.Load()
 	st, w := t.slot(0), t.stateWord.Load()
 	st.id, st.active, st.past, st.fullText = s.statementIDs.Add(1), true, false, o.Text
 	st.shown = on&(1<<ConsumerEventsStatementsCurrent) != 0
@@ -72,16 +71,7 @@ func (t *Thread) BeginExecution(o Execution) (h Statement, keeps bool) {
 	}
 	keeps = true
 	if w != nil && ceiling != 0 {
-		if recent := t.recent.find(e); recent != nil && recent.mean != 0 && mean < detailTick {
-			mean, usual = recent.mean, recent.usual
-		}
-		if every := e.detail.every(mean, usual, ceiling); every > 1 {
-			keeps = t.draw()%every == 0
-			r.every, r.bare = every, !keeps
-			if !keeps {
-				history.leaveOut()
-			}
-		}
+		keeps = t.drawDetail(e, r, ceiling)
 	}
 	t.lock.End()
 	t.stageKey.Store(uint32(o.Stage))

@@ -74,6 +74,20 @@ func listening(t *testing.T, dir, address string) (said string, end func() strin
 	}
 }
 
+// attached reads from a program that listens at an address, into a Schema.
+func attached(t *testing.T, address string) (*attach.Program, *perfschema.Schema) {
+	t.Helper()
+	ps, err := perfschema.New(attach.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := attach.Open(t.Context(), address, ps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, ps
+}
+
 // TestListen reads what a program has recorded while it runs: over TCP and a Unix socket, as text
 // and into a Schema. The Schema's sums agree with the program's own.
 func TestListen(t *testing.T) {
@@ -108,14 +122,7 @@ func TestListen(t *testing.T) {
 	}
 	var reasons, instruments uint64
 	for unread := uint64(1); unread > 0; { // on a busy machine a P may be writing each time that it is read
-		ps, err := perfschema.New(attach.Config())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := attach.Open(t.Context(), address, ps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, ps := attached(t, address)
 		reasons, instruments = 0, 0
 		for _, table := range p.Tables() {
 			for row := range table.Rows(view.Reader{}) {

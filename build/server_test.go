@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/build/attach"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -63,14 +61,7 @@ func TestServer(t *testing.T) {
 	go func() { _, _ = io.Copy(io.Discard, errs) }()
 	exchange(t, addresses[0])
 
-	ps, err := perfschema.New(attach.Config())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := attach.Open(t.Context(), address, ps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, _ := attached(t, address)
 	functions, names := 0, 0
 	for _, table := range p.Tables() {
 		if table.Name != "wait_places" && table.Name != "waiting_goroutines" {

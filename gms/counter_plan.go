@@ -38,7 +38,7 @@ func (f *planFacts) read(root sql.Node, only *plan.IndexedTableAccess) {
 	f.reading(only)
 }
 
-// nodesOfPoint is how many nodes and expressions a plan has of which [columnsOfPoint] gives a table.
+// nodesOfPoint counts the nodes and expressions of a plan for which [columnsOfPoint] returns a table.
 func nodesOfPoint(root sql.Node) int {
 	if p, ok := root.(*plan.Project); ok {
 		return 2 + len(p.Projections)

@@ -35,9 +35,9 @@ type operatorBuilder struct {
 
 var _ sql.NodeExecBuilder = (*operatorBuilder)(nil)
 
-// inserting returns an INSERT that counts what it does for told, whose generated columns, CHECKs and BEFORE triggers
-// have the values that columns take, and of which geometries and JSON documents are looked at; and a context for
-// building it. told may be nil.
+// inserting returns an INSERT to build in the place of n, and the context to build it in. The INSERT counts what it
+// does for told, which may be nil, converts values to what the columns take before generated columns, CHECKs and
+// BEFORE triggers read them, and checks geometries and JSON documents.
 func (b *operatorBuilder) inserting(ctx *sql.Context, n *plan.InsertInto, told *affected.Told) (*sql.Context, *plan.InsertInto) {
 	n = affected.CountInsert(ctx, n, told)
 	engine := b.lifecycle.rights.engine.Load()

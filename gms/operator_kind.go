@@ -178,14 +178,20 @@ func (b *operatorBuilder) groups(ctx *sql.Context, x *execution, n *plan.GroupBy
 	return node.Groups(n, input), nil
 }
 
-func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	var iter sql.RowIter
-	var err error
+// buildLeaf builds a table as the storage or the engine reads it.
+func (b *operatorBuilder) buildLeaf(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	if apart := b.lifecycle.readings.Apart(n); apart != nil {
-		iter, err = b.leaf.Build(ctx, apart, r)
-	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
-		iter, err = b.leaf.Build(ctx, n, r)
+		return b.leaf.Build(ctx, apart, r)
 	}
+	iter, err := b.storage(ctx, n, r)
+	if iter == nil && err == nil {
+		return b.leaf.Build(ctx, n, r)
+	}
+	return iter, err
+}
+
+func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.buildLeaf(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}

@@ -157,12 +157,7 @@ func (b *operatorBuilder) buildThin(ctx *sql.Context, x *execution, n sql.Node, 
 
 // buildThinTable builds the table of such a statement.
 func (b *operatorBuilder) buildThinTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (iter sql.RowIter, err error) {
-	if apart := b.lifecycle.readings.Apart(n); apart != nil {
-		iter, err = b.leaf.Build(ctx, apart, r)
-	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
-		iter, err = b.leaf.Build(ctx, n, r)
-	}
-	if err != nil {
+	if iter, err = b.buildLeaf(ctx, n, r); err != nil {
 		return nil, err
 	}
 	t := &x.ctx.thin
@@ -197,13 +192,8 @@ func (x *execution) finishThin() bool {
 		return false
 	}
 	t := conn.thread
-	if x.room.share.Held() {
-		x.room.give()
-	}
 	conn.leaveTables(false)
-	if !t.IsBound() {
-		pipeline.Take(t)
-	}
+	conn.drive()
 	if conn.lent.Session != nil {
 		conn.lent.TakeBack()
 	}

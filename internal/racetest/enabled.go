@@ -2,6 +2,4 @@
 
 package racetest
 
-// Enabled says whether the tests run under the race detector. It makes objects larger, and the
-// program some ten times as slow.
-const Enabled = true
+const enabled = true

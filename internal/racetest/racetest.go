@@ -2,6 +2,10 @@ package racetest
 
 import "testing"
 
+// Enabled reports whether the race detector watches the tests. Objects are larger then, and the
+// program takes some ten times as long.
+const Enabled = enabled
+
 // SkipAlone skips, under the race detector, a test that takes seconds and in which one goroutine
 // works, or the same goroutines meet as in another test: there is nothing to find.
 func SkipAlone(t testing.TB) {

@@ -24,8 +24,9 @@ const (
 var folders = []string{gorootFolder, ModuleFolder, StartFolder, OverlayFolder, NamesFolder, InputFolder}
 
 // Cache returns the directory of the cache: perfschema-build in PERFSCHEMA_CACHE, or in the
-// user's cache directory. It makes it if it is missing. Programs are compiled of
-// what is in it: Cache refuses one of another user and a link, and lets nobody else read or write it.
+// user's cache directory. It makes it if it is missing. Programs are compiled
+// from its files: Cache refuses a link and a directory of another user, and makes one that only the user
+// can read and write.
 func Cache() (string, error) {
 	dir := os.Getenv("PERFSCHEMA_CACHE")
 	if dir == "" {

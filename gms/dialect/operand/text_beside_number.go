@@ -107,10 +107,11 @@ func NumberTexts(name string, args []sql.Expression) []sql.Expression {
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
 		if i == 0 && name == "conv" {
-			if _, literal := e.(*expression.Literal); literal && writtenNumber(e) != e {
-				n := writtenNumber(e)
-				out = append([]sql.Expression{n}, args[1:]...)
-				continue
+			if l, ok := e.(*expression.Literal); ok {
+				if n, ok := hexadecimal(l); ok {
+					out = append([]sql.Expression{n}, args[1:]...)
+					continue
+				}
 			}
 		}
 		if i == 0 && (name == "bin" || name == "conv") && IsSpanValued(e) {

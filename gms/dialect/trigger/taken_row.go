@@ -93,8 +93,8 @@ func (i takenIter) Next(ctx *sql.Context) (sql.Row, error) {
 	return row, i.by.take(ctx, row[len(row)-len(i.by.schema):])
 }
 
-// take has the values of a row be what the columns take. A value that a column does not take stays: the engine
-// refuses it, or says what IGNORE makes of it, of which the generated columns are made.
+// take converts the values of a row to what the columns take, and computes the generated columns from these. A
+// value that a column does not take stays as it is: the engine refuses it, or converts it for IGNORE.
 func (t *takenRows) take(ctx *sql.Context, row sql.Row) error {
 	of, whole := row, true
 	for i, c := range t.schema {

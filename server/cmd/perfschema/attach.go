@@ -124,7 +124,7 @@ func (a *attaching) serve(ctx context.Context, program *attach.Program, ps *perf
 	}
 }
 
-// listenHere listens at a loopback address alone, because attach asks nobody for a password.
+// listenHere listens at an address, and refuses one that other machines can reach: attach has no passwords.
 func listenHere(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {

@@ -92,8 +92,8 @@ func bindTo(fd int, to syscall.Sockaddr) (at string, err error) {
 	return "unix:" + path, nil
 }
 
-// abandoned reports whether a path is a socket and nobody listens there, as after the program's last
-// run. A file of another kind refuses connections as such a socket does, and is not abandoned.
+// abandoned reports whether a path is a socket at which nobody listens, as one that the program's last
+// run has left. A file of another kind, which refuses connections likewise, is not abandoned.
 func abandoned(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != os.ModeSocket {
 		return false
