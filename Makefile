@@ -57,10 +57,12 @@ build:
 pgo: build
 	$(GO) run -trimpath ./bench -server bin/perfschema -time 30s -pgo bin/server.pgo
 
-# The packages whose tests take longest begin first: the others run beside them.
-LONGEST := ./server/sqltest ./gms ./release
+# The packages whose tests take longest begin first: the others run beside them, one more than
+# there are processors, since tests also wait.
+LONGEST := ./server/sqltest ./gms ./server/torture ./release
+ATONCE  := -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test:
-	$(GO) test $(GOFLAGS_) $(TESTING) $(LONGEST) $(MODULES)
+	$(GO) test $(GOFLAGS_) $(TESTING) $(ATONCE) $(LONGEST) $(MODULES)
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) ./...
 	cd bench/rival && GOWORK=off $(GO) test -trimpath -run '^$$' -bench . -benchtime 1x -count 2 .
 
@@ -74,7 +76,7 @@ RACE   := ./server/sqltest ./gms ./sampler ./... ./gms/... ./history/... ./otel/
 MEETS  := sync|sync/atomic|net|net/http|net/http/httptest
 IMPORT := {{.ImportPath}} {{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}
 race:
-	$(GO) test $(GOFLAGS_) $(TESTING) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p' | grep -vE '/(build|server/(demo|overhead|tooltest|torture|truth))$$')
+	$(GO) test $(GOFLAGS_) $(TESTING) $(ATONCE) -race -short $$($(GO) list -tags $(TAGS) -f '$(IMPORT)' $(RACE) | sed -nE 's#^([^ ]+) (.* )?($(MEETS)) .*#\1#p' | grep -vE '/(build|server/(demo|overhead|tooltest|torture|truth))$$')
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) -race -short ./...
 
 # What the tests named here read is written a word at a time, with pauses.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/histogram"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/internal/tear"
 	"github.com/perfschema/perfschema/record"
 )
@@ -102,6 +103,7 @@ func (m *digestModel) compare(s *perfschema.Reader, rows []perfschema.Digest) er
 // there are rows for, on Threads that come and go, and reads and truncates in between: each
 // reading has what a plain model has.
 func TestDigestsAddUp(t *testing.T) {
+	racetest.SkipAlone(t)
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		m := &digestModel{digests: map[string]*digestSums{}, limit: []int{12, 30, 1000}[seed%3]}

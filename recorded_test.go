@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/record"
 )
 
@@ -308,7 +309,10 @@ func shown(t *testing.T, th *perfschema.Thread, class *perfschema.Class, running
 // Every combination of the switches records what MySQL does, for every kind of
 // event. All run on one Schema with its instances, so that each also tests that
 // a change takes effect at once on what is there.
-func TestEveryCombinationIsRecordedRight(t *testing.T) { testEveryCombination(t, false) }
+func TestEveryCombinationIsRecordedRight(t *testing.T) {
+	racetest.SkipAlone(t)
+	testEveryCombination(t, false)
+}
 
 // A profiler that looks changes nothing of what is recorded.
 func TestEveryCombinationIsRecordedRightWhileSampled(t *testing.T) { testEveryCombination(t, true) }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/dolthub/go-mysql-server/memory"
@@ -16,6 +18,7 @@ import (
 // What statements hold that a client has prepared, by either way, and not closed counts as
 // its session's.
 func TestPreparedMemoryLimit(t *testing.T) {
+	racetest.SkipAlone(t)
 	for name, cfg := range map[string]perfschema.Config{"on": {}, "off": {Off: true}} {
 		t.Run(name, func(t *testing.T) {
 			s := startServerOf(t, cfg, memory.NewDatabase("shop"))

@@ -49,6 +49,7 @@ func TestCallMemory(t *testing.T) {
 // the last SELECT are held until they are sent; however the procedure ends, nothing is
 // after.
 func TestCallMemoryEnds(t *testing.T) {
+	racetest.SkipAlone(t)
 	const n = 20_000
 	s := startServerSet(t, perfschema.Config{}, engineTLS(t), memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), n, nil})
 	c, other := s.connectTLS(t), s.connectTLS(t)
@@ -90,6 +91,7 @@ func TestCallMemoryEnds(t *testing.T) {
 // The parse tree of a procedure and the plans of its statements count while they
 // run.
 func TestProgramTreeMemory(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := wideServer(t, perfschema.Config{}, 10)
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()

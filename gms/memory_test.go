@@ -284,6 +284,7 @@ func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{},
 
 // However a statement ends, it holds nothing after.
 func TestMemoryOfEarlyEnds(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := wideServer(t, perfschema.Config{}, 20000)
 	c, _ := s.connectNarrow(t, "shop")
 	other := s.connect(t, "root", "shop")

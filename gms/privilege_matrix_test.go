@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -15,6 +16,7 @@ import (
 // the table's declaration allows, and for an account without grants nothing but
 // reading what is everybody's.
 func TestOperationsOnTables(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "")
 	mustExec(t, root, "CREATE USER nobody@localhost")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/go-sql-driver/mysql"
 
@@ -65,6 +67,7 @@ func resultText(all [][][]string) string {
 // CALL gives the results of all SELECTs of a procedure, and goes on after errors:
 // prepared or as a text, before another statement, with the Schema off, with TLS.
 func TestResultsOfCall(t *testing.T) {
+	racetest.SkipAlone(t)
 	for mode, cfg := range map[string]perfschema.Config{"on": {}, "off": {Off: true}} {
 		s := handlerServer(t, cfg)
 		c := s.connectWith(t, func(c *mysql.Config) { c.MultiStatements = true })

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // quantifieds are comparisons with all or any rows of a subquery, and operators that the
@@ -43,6 +44,7 @@ var quantifieds = []struct{ query, want string }{
 // TestQuantifieds tries them as statements, prepared, in views and in programs, with the
 // Schema on and off.
 func TestQuantifieds(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
 		s := startServer(t, cfg)
 		c := s.connect(t, "root", "shop")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // rollups are queries WITH ROLLUP on sales, and what MySQL answers.
@@ -55,6 +56,7 @@ var rollups = []struct{ query, want string }{
 // TestRollups tries GROUP BY ... WITH ROLLUP as a statement, a view, a part of others, and
 // the Schema on and off.
 func TestRollups(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
 		s := startServer(t, cfg)
 		c := s.connect(t, "root", "shop")

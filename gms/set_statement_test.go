@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // A SET of several variables, of which one cannot be set, changes none of them,
 // wherever it stands in the list, recorded or not; and all values are those before it.
 func TestSetIsWholeOrNothing(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, off := range []bool{false, true} {
 		t.Run(fmt.Sprintf("off=%t", off), func(t *testing.T) { setIsWholeOrNothing(t, perfschema.Config{Off: off}) })
 	}

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // Bytes that tell of more geometries than there are, or nest too deeply, become no
 // geometry wherever they are put, and no JSON document nests more than 100 levels: the
 // engine would make room for what they tell of, or use up its stack.
 func TestValuesAreWhole(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, off := range []bool{false, true} {
 		t.Run(fmt.Sprintf("off=%t", off), func(t *testing.T) { valuesAreWhole(t, perfschema.Config{Off: off}) })
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	client "github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
@@ -167,6 +169,7 @@ func increase(before, after map[string]float64) (sum float64) {
 // TestOther: whatever digests come, go and overtake each other, the growth of all series
 // together is what was run, neither less nor more.
 func TestOther(t *testing.T) {
+	racetest.SkipAlone(t)
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := newProgram(t, perfschema.Config{})

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema/server"
@@ -118,6 +120,7 @@ func TestCertificateIsMade(t *testing.T) {
 // What a start that was cut short has left, the next one goes on from: each file
 // is made after those it needs.
 func TestCertificateHalfMade(t *testing.T) {
+	racetest.SkipAlone(t)
 	order := []string{"ca-key.pem", "ca.pem", "server-key.pem", "server-cert.pem", "private_key.pem", "public_key.pem"}
 	whole := t.TempDir()
 	if err := start(t, server.Config{DataDir: whole}).Close(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
@@ -108,6 +109,7 @@ func remove(t *testing.T, path string) {
 // TestDamage damages a data directory in many ways. The server must refuse
 // each with one line and leave the files for whoever repairs them.
 func TestDamage(t *testing.T) {
+	racetest.SkipAlone(t)
 	const (
 		noms    = "shop/.dolt/noms/"
 		journal = noms + "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv"

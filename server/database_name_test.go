@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -13,6 +14,7 @@ import (
 // written, and not to a database of another server; any other is that of one, also after a
 // restart.
 func TestDatabaseNames(t *testing.T) {
+	racetest.SkipAlone(t)
 	const wrongName, exists = 1102, 1007
 	parent := t.TempDir()
 	other := start(t, server.Config{DataDir: filepath.Join(parent, "second")})

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/perfschema/perfschema"
@@ -53,11 +55,13 @@ func fill(t *testing.T, disk string) (empty func()) {
 }
 
 func TestFullDisk(t *testing.T) {
+	racetest.SkipAlone(t)
 	fullDisk(t, perfschema.Config{})
 }
 
 // What keeps the data does not depend on what is recorded.
 func TestFullDiskWithoutPerformanceSchema(t *testing.T) {
+	racetest.SkipAlone(t)
 	fullDisk(t, perfschema.Config{Off: true})
 }
 

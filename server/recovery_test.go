@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt/datadir"
 )
@@ -52,6 +53,7 @@ var leftovers = map[string]map[string][]byte{
 }
 
 func TestStartAfterKilledCollection(t *testing.T) {
+	racetest.SkipAlone(t)
 	dir, noms := collected(t)
 	for name, files := range leftovers {
 		t.Run(name, func(t *testing.T) {

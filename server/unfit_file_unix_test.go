@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -20,6 +21,7 @@ import (
 // an end or far too large keeps the server from starting, soon and without memory for it. The
 // error names the file and what to do.
 func TestUnfitFiles(t *testing.T) {
+	racetest.SkipAlone(t)
 	base := t.TempDir()
 	s, err := server.Start(context.Background(), server.Config{Listen: "127.0.0.1:0", DataDir: base})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/catalog"
 )
@@ -177,6 +178,7 @@ func TestSumsBeginAnew(t *testing.T) {
 
 // TestSumsAreBounded: what is kept of them has a bound, and nothing of the sums is lost.
 func TestSumsAreBounded(t *testing.T) {
+	racetest.SkipAlone(t)
 	l := &listing{by: "SUM_TIMER_WAIT", columns: []shown{word("FILE_NAME", "file"), count("COUNT_STAR", "count"), period("SUM_TIMER_WAIT", "time")}, apart: []string{"OBJECT_INSTANCE_BEGIN"}}
 	var rows []view.Row
 	now := time.Now()

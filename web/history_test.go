@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // TestNobodyLooks: nothing is read or kept before the first look, nor some minutes after
@@ -68,6 +69,7 @@ func TestNobodyLooks(t *testing.T) {
 
 // TestBounded: what is kept has a bound, whatever comes.
 func TestBounded(t *testing.T) {
+	racetest.SkipAlone(t)
 	h := newHistory(nil, nil)
 	at := time.Now()
 	for n := range 3 * maxIntervals {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/racetest"
 )
 
 // drawn is trees as a text.
@@ -45,6 +46,7 @@ func TestTrees(t *testing.T) {
 
 // TestPaging: of 10,000 rows a page has 50, and its links lead to all of them.
 func TestPaging(t *testing.T) {
+	racetest.SkipAlone(t)
 	const n = 10_000
 	f := newFixture(t, Options{})
 	for i := range n {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/clickhousetest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -113,6 +114,7 @@ func distribute(t *testing.T, c *Client, database, cluster string) {
 
 // Of a cluster of two shards every column can be read by itself, and any group.
 func TestShards(t *testing.T) {
+	racetest.SkipAlone(t)
 	s := clickhousetest.Start(t)
 	c := connect(t, s, "d")
 	distribute(t, c, "d", clickhousetest.Pair)

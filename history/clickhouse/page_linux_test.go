@@ -7,12 +7,14 @@ import (
 
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/internal/clickhousetest"
+	"github.com/perfschema/perfschema/internal/racetest"
 	"github.com/perfschema/perfschema/view"
 )
 
 // Who reads a few rows is sent a page of them, and who reads all gets each once, in the
 // same order, whichever columns they ask for. (A cursor reads some rows ahead.)
 func TestPages(t *testing.T) {
+	racetest.SkipAlone(t)
 	server := clickhousetest.Start(t)
 	direct := installed(t, server)
 	p := newProgram(t, "0a1b2c3d-0000-1111-2222-333344445555")

@@ -69,7 +69,7 @@ func runWithout(t *testing.T, name, golden string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), withoutRuleTimeout)
 	defer cancel()
-	run := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestGolden$/^"+golden+"$")
+	run := exec.CommandContext(ctx, os.Args[0], "-test.run=^Test(Waiting)?Golden$/^"+golden+"$")
 	run.Env = append(os.Environ(), absent.Variable+"="+name)
 	out, err := run.CombinedOutput()
 	var failed *exec.ExitError

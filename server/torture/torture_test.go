@@ -65,13 +65,16 @@ func startServer(t *testing.T, tr *trial, dir string) (*process, *sql.DB) {
 	return p, db
 }
 
+// littleTime is for how long a kind begins anew.
+const littleTime = 3 * time.Second
+
 // A little of every kind. make torture does more.
 func TestTorture(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			seed := uint64(time.Now().UnixNano())
 			t.Logf("seed %d", seed)
-			err := k.torture(context.Background(), server(t), seed, 10*time.Second, t.Logf)
+			err := k.torture(context.Background(), server(t), seed, littleTime, t.Logf)
 			if errors.Is(err, errSkipped) {
 				t.Skip(err)
 			}

@@ -113,6 +113,7 @@ func (c *countedContext) Err() error {
 // EachPlain finds the matches that Each finds, also beyond those that it finds at once, and ends
 // between two of them.
 func TestEachPlain(t *testing.T) {
+	racetest.SkipAlone(t)
 	for _, pattern := range []string{"a", "a?", `\ba|b`, "", "x|$", "(?m:^)", "z"} {
 		m, err := New(pattern)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/racetest"
+
 	"github.com/dolthub/vitess/go/mysql"
 )
 
@@ -57,6 +59,7 @@ func parts(payloads ...[]byte) (b []byte) {
 // The rows of an execution are kept, in whatever pieces they are written, and come with
 // COM_STMT_FETCH. The columns are sent at once.
 func TestKeptRows(t *testing.T) {
+	racetest.SkipAlone(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	row := func(n int) []byte { return append([]byte{0}, bytes.Repeat([]byte{byte(n)}, n)...) }
 	for _, deprecated := range []bool{true, false} {
