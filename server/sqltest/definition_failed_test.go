@@ -23,7 +23,6 @@ var failing = []string{
 // had before is committed by a definition that stands alone, and is kept in a procedure.
 func TestFailedDefinitionsLeaveNothing(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	s := start(t)
 	db, other := open(t, dial(s)), open(t, dial(s))
 	db.SetMaxOpenConns(1)

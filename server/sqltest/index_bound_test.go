@@ -43,7 +43,6 @@ var boundConditions = []string{
 // type's range with those of a column without an index.
 func TestIndexBounds(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	cfg := mysql.NewConfig()
 	cfg.Net, cfg.Addr, cfg.User = "tcp", start(t).Addr().String(), "root"
 	db, err := sql.Open("mysql", cfg.FormatDSN())

@@ -15,7 +15,6 @@ import (
 // that come of going through all rows of all tables. The joins are random, from one seed.
 func TestJoinsGiveTheirRows(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)

@@ -325,7 +325,6 @@ func written(order []string, found map[string]map[string]string) string {
 // TestMomentPlaces compares each text in each place with what MySQL 9.7.4 answers.
 func TestMomentPlaces(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	address := *specification
 	if address == "" {
 		address = start(t).Addr().String()

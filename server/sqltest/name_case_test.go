@@ -133,7 +133,6 @@ type namedRows struct {
 // names in lower case has: no acknowledged row is lost, and none is in another table.
 func TestNamesInAnyCase(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	s := start(t)
 	db := open(t, dial(s))
 	db.SetMaxOpenConns(1)

@@ -232,7 +232,6 @@ func TestParameterPlaces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of statements of one session")
 	}
-	t.Parallel()
 	address := *specification
 	if address == "" {
 		address = start(t).Addr().String()

@@ -24,7 +24,6 @@ var untried = map[string]bool{
 // storage gives a handle: none takes the handle for the value, or prints it.
 func TestStoredValues(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	s := start(t)
 	conn := open(t, dial(s))
 	conn.SetMaxOpenConns(1)

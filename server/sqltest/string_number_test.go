@@ -25,7 +25,6 @@ var stringOperands = []string{
 // testdata/string_numbers.tsv has its answers, which are the same whatever string stands for X.
 func TestStringNumbers(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	s := start(t)
 	conn := open(t, dial(s))
 	conn.SetMaxOpenConns(1)

@@ -55,7 +55,6 @@ var virtualRows = []string{"[1 2 1] [2 3 2] [3 4 3]", "[1 2 11] [2 3 2] [3 4 3]"
 // the server goes on.
 func TestVirtualColumnsInMerges(t *testing.T) {
 	racetest.SkipAlone(t)
-	t.Parallel()
 	db := open(t, dial(start(t)))
 	for i, shape := range virtualShapes {
 		t.Run(shape.name, func(t *testing.T) {
