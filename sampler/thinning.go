@@ -16,11 +16,11 @@ type thinning struct {
 const (
 	// keptEach is how many statements in an interval have their profile at least, where one in
 	// two or more is kept.
-	keptEach = 20
+	keptEach = 5
 	// shortPart is which part of an interval a short statement took at most.
 	shortPart = 10
-	// thinningTicks is over how many intervals the rate is a mean: a burst has all its profiles.
-	thinningTicks = 200
+	// thinningTicks is over how many intervals the rate is a mean: a burst of seconds has all its profiles.
+	thinningTicks = 600
 )
 
 // count counts a statement that has ended, of a weight.
