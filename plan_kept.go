@@ -126,7 +126,8 @@ func planPrice(p *activity.Plan) uint64 {
 // its digest. The answer is remembered with the statement, and false means that the
 // statement is never given a plan, but for one without counts ([activity.PlanNode.SetKnown])
 // if it turns out to be long. The stage history has of such a statement one stage for
-// all of its setup and one for all of its teardown ([Thread.SetPhase]).
+// all of its setup and one for all of its teardown ([Thread.SetPhase]), and nothing if it
+// is short and ends by [Statement.EndThin].
 //
 // Plans are kept in proportion to how long statements take: of the first 16 executions
 // of a digest, of those expected to take 10 ms or more, of the next one to eight after one

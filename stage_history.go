@@ -66,14 +66,15 @@ type stageHistoryWriter struct {
 	kept atomic.Pointer[stageHistory] // made with the first stage
 	// waiting holds the first stages of the running statement, waits of them; kept does not have them
 	// yet. If it stays a short one of which little is recorded, kept never has them. Readers look at
-	// the first, which is written in the Thread's write section, and whose key is 0 if none waits. The
-	// others and waits are the writer's alone.
+	// the first told of them, which like told are written in the Thread's write section. The others
+	// and waits are the writer's alone.
 	waiting [waitingStages]stageEntry
 	waits   int
+	told    int
 }
 
-// waitingStages is as many stages as [Thread.ShowPhase] enters, with the first.
-const waitingStages = 3
+// waitingStages is more stages than most short statements have, after which they wait no longer.
+const waitingStages = 12
 
 // leftOut is which stages of the running statement are left out, if it is short
 // ([Statement.KeepsDetail]): those of its setup and of its teardown but the first of
@@ -143,7 +144,14 @@ func (t *Thread) markStageHistory(key StageKey, pc uintptr, tick uint64, raw boo
 		t.stageHistory.left = leftAll
 	}
 	t.lock.Begin()
-	if t.stageHistory.waits != 0 {
+	if h := &t.stageHistory; h.waits != 0 {
+		if key != 0 && h.left != leftNone && h.waits < waitingStages {
+			h.waiting[h.waits] = stageEntry{pc, tick, uint32(key), raw, left}
+			h.waits++
+			h.told = h.waits
+			t.lock.End()
+			return
+		}
 		t.keepWaitingStages(r)
 	}
 	if key == 0 {
@@ -197,7 +205,7 @@ func (t *Thread) beginStageHistory(key StageKey, pc uintptr, nanos uint64) {
 // waitFirst is called in the write section.
 func (h *stageHistoryWriter) waitFirst(key StageKey, pc uintptr, tick uint64, raw bool) {
 	h.waiting[0] = stageEntry{pc, tick, uint32(key), raw, false}
-	h.waits = 1
+	h.waits, h.told = 1, 1
 }
 
 // keepWaitingStages keeps the stages that wait, in the write section.
@@ -211,7 +219,7 @@ func (t *Thread) keepWaitingStages(r *stageHistory) {
 
 // forgetWaiting is called in the write section.
 func (h *stageHistoryWriter) forgetWaiting() {
-	h.waits, h.waiting[0].key = 0, 0
+	h.waits, h.told = 0, 0
 }
 
 // endStageHistory ends the last stage.
@@ -315,7 +323,8 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 	var all [stageHistoryRuns]stageHistoryRun
 	var cuts [stageHistoryRuns]*[maxStageHistoryText]byte
 	var running string
-	var first stageEntry
+	var waiting [waitingStages]stageEntry
+	var told int
 	var firstID uint64
 	c.marks = make([]stageEntry, len(r.marks))
 	for {
@@ -324,7 +333,8 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 		c.began, c.open, c.count = r.began, r.open, r.count
 		copy(c.marks, r.marks)
 		running = t.stageHistoryText()
-		first = t.stageHistory.waiting[0]
+		told = min(t.stageHistory.told, waitingStages)
+		copy(waiting[:told], t.stageHistory.waiting[:told])
 		if st := t.stack[0].Load(); st != nil {
 			firstID = st.rec.eventID
 		}
@@ -341,12 +351,14 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 			break
 		}
 	}
-	if first.key != 0 && !c.open {
+	if told = min(told, len(c.marks)); told != 0 && !c.open {
 		c.open = true
 		c.began++
-		all[c.began%stageHistoryRuns] = stageHistoryRun{eventID: firstID, first: c.count, after: c.count + 1}
-		c.marks[c.count%uint64(len(c.marks))] = first
-		c.count++
+		all[c.began%stageHistoryRuns] = stageHistoryRun{eventID: firstID, first: c.count, after: c.count + uint64(told)}
+		for _, e := range waiting[:told] {
+			c.marks[c.count%uint64(len(c.marks))] = e
+			c.count++
+		}
 	}
 	for n := c.began - min(c.began, stageHistoryRuns) + 1; n <= c.began; n++ {
 		run := &all[n%stageHistoryRuns]

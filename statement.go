@@ -180,7 +180,7 @@ func (t *Thread) BeginStatement(key StatementKey) Statement {
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
-	st.passing, st.prepared, st.program, st.lockTime, st.warned = 0, nil, nil, 0, 0
+	st.passing, st.prepared, st.preparing, st.program, st.lockTime, st.warned = 0, nil, false, nil, 0, 0
 	pc := callsite.PC()
 
 	t.lock.Begin()

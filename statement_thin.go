@@ -121,9 +121,10 @@ func (t *Thread) ShowPhase(p activity.Phase, key StageKey) {
 	}
 }
 
-// EndThin is SetCounters and End of a thin statement, with the transaction that it began if that is
-// its own, [Thread.EndStage] and SetCommand. A statement that took less than 10 ms leaves no stages
-// in the stage history. command is PROCESSLIST_COMMAND from here on. No lock, no allocation.
+// EndThin is SetCounters and End of a statement that has not failed, with the transaction that it began
+// if that is its own, [Thread.EndStage] and SetCommand. One that [Statement.LeavesStages] and took less
+// than 10 ms leaves none in the stage history, if it entered no more than a dozen. command is
+// PROCESSLIST_COMMAND from here on. No lock, no allocation.
 func (h Statement) EndThin(c StatementCounters, command string) {
 	st := h.running()
 	if st == nil {
@@ -172,7 +173,7 @@ func (h Statement) EndThin(c StatementCounters, command string) {
 		}
 	}
 	if kept := t.stageHistory.kept.Load(); kept != nil && (kept.open || t.stageHistory.waits != 0) {
-		if kept.open || took >= detailTick {
+		if kept.open || took >= detailTick || !r.bare {
 			t.keepWaitingStages(kept)
 			t.closeStageHistory(kept, now, false)
 		}
@@ -191,7 +192,7 @@ func (h Statement) EndThin(c StatementCounters, command string) {
 		r.entry.detail.ended(took, plan, s.detailCeiling.Load())
 	}
 	if st.prepared != nil {
-		st.prepared.stat.Load().execute.add(r)
+		st.prepared.record(r, false)
 	}
 	st.fullText = ""
 }

@@ -21,14 +21,21 @@ type thinSession struct {
 	tree     *perfschema.Memory
 	table    *perfschema.TableInstance
 	whole    bool // by the calls that begin and end it at once
-	begun    int  // executions that began so
+	kind     string
+	begun    int // executions that began so
 	thin     int
+	executed int
 }
 
-func newThinSession(t testing.TB, whole bool, change func(*fixture)) *thinSession {
+// thinKinds are the kinds of executions: "point" asks its table for one row and enters its stages by
+// ShowPhase; "staged" reads rows and enters stages as any other statement; "in transactions" is that
+// in transactions of five; "text" is that and is not prepared.
+var thinKinds = []string{"point", "staged", "in transactions", "text"}
+
+func newThinSession(t testing.TB, kind string, whole bool, change func(*fixture)) *thinSession {
 	t.Helper()
 	f := newFixture(t, nil)
-	x := &thinSession{fixture: f, packet: f.RegisterStatement("com", perfschema.Info{Name: "packet"}), whole: whole}
+	x := &thinSession{fixture: f, packet: f.RegisterStatement("com", perfschema.Info{Name: "packet"}), whole: whole, kind: kind}
 	x.tree = f.Memory(f.RegisterMemory("sql", perfschema.Info{Name: "tree", Flags: perfschema.FlagControlled}))
 	for _, c := range f.Read().ClassesOf(perfschema.KindMemory) {
 		c.SetEnabled(true)
@@ -50,7 +57,11 @@ func (x *thinSession) execute(d time.Duration) {
 	th.SetDatabase("d")
 	var st perfschema.Statement
 	keeps := true
-	if x.whole {
+	if x.executed++; x.kind == "in transactions" && x.executed%5 == 1 {
+		th.CurrentTransaction().End(true)
+		th.BeginTransaction(x.TransactionKey(), perfschema.TransactionOptions{})
+	}
+	if x.whole && x.kind != "text" {
 		if st, keeps = th.BeginExecution(perfschema.Execution{
 			Packet: x.packet, Kind: x.selectKey, Stage: x.opening, Command: "Execute", Text: text, Prepared: x.prepared,
 		}); st.Recorded() {
@@ -66,8 +77,12 @@ func (x *thinSession) execute(d time.Duration) {
 		st.Refine(x.selectKey)
 		st.SetText(text)
 		th.EndMoment()
-		st.Executes(x.prepared)
-		st.ComputeExecuteDigest()
+		if x.kind == "text" {
+			st.ComputeDigest()
+		} else {
+			st.Executes(x.prepared)
+			st.ComputeExecuteDigest()
+		}
 		keeps = !th.Sampled() || st.KeepsDetail()
 	}
 	if keeps && th.Sampled() {
@@ -77,9 +92,12 @@ func (x *thinSession) execute(d time.Duration) {
 	c := perfschema.StatementCounters{RowsSent: 1, RowsExamined: 1}
 	index := x.table.Index("PRIMARY")
 	lookup, looks := index.Lookup()
-	thin := x.whole && !keeps && st.LeavesStages() && looks
+	short := x.whole && !keeps && st.LeavesStages()
+	thin := short && looks && x.kind == "point"
 	th.BeginMoment()
-	th.BeginTransaction(x.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
+	if x.kind != "in transactions" {
+		th.BeginTransaction(x.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
+	}
 	if !thin {
 		block := x.tree.Alloc(th, 1000)
 		th.SetPhase(activity.PhaseExecution)
@@ -95,7 +113,15 @@ func (x *thinSession) execute(d time.Duration) {
 		block.Free(th)
 		index.CountUse(th, perfschema.OpReadExternal)
 		th.BeginMoment()
-		th.CurrentTransaction().End(true)
+		if short {
+			x.thin++
+			st.EndThin(c, "Sleep")
+			th.EndMoment()
+			return
+		}
+		if tx := th.CurrentTransaction(); tx.AutoCommit() {
+			tx.End(true)
+		}
 		st.SetCounters(c)
 		st.End()
 		th.EndStage()
@@ -165,9 +191,15 @@ func (x *thinSession) tables() string {
 	return b.String()
 }
 
-// A thin statement leaves in the tables what it would if it began and ended by the calls that stand
-// for it, whatever is switched.
+// A thin statement, and any other that is short and ends in one step, leaves in the tables what it would
+// if it began and ended by the calls that stand for it, whatever is switched.
 func TestThinStatementCountsAsAny(t *testing.T) {
+	for _, kind := range thinKinds {
+		t.Run(kind, func(t *testing.T) { testThinStatementCounts(t, kind) })
+	}
+}
+
+func testThinStatementCounts(t *testing.T, kind string) {
 	for _, name := range []string{"defaults", "everything", "histories", "untimed", "no digests", "no threads", "no waits", "no transactions", "no packets", "no statements"} {
 		t.Run(name, func(t *testing.T) {
 			change := func(f *fixture) {
@@ -201,7 +233,7 @@ func TestThinStatementCountsAsAny(t *testing.T) {
 			}
 			var got [2]string
 			for i := range got {
-				x := newThinSession(t, i == 1, change)
+				x := newThinSession(t, kind, i == 1, change)
 				sampling, err := x.Read().StartSampling(64)
 				if err != nil {
 					t.Fatal(err)
@@ -211,7 +243,7 @@ func TestThinStatementCountsAsAny(t *testing.T) {
 					sampling.Ended(func(uint32, uint32, *perfschema.SampledStatement) {})
 				}
 				got[i] = x.tables()
-				if i == 1 && (name == "defaults" || name == "no waits" || name == "no transactions") && (x.begun < 190 || x.thin < 100) {
+				if i == 1 && (name == "defaults" || name == "no waits" || name == "no transactions") && (x.begun < 190 && kind != "text" || x.thin < 100) {
 					t.Errorf("%d of 200 executions began at once, %d were thin", x.begun, x.thin)
 				}
 				sampling.Stop()
@@ -223,10 +255,16 @@ func TestThinStatementCountsAsAny(t *testing.T) {
 	}
 }
 
-// A thin statement leaves no stages in the stage history, unless it took 10 ms or more; what is
-// running is seen with its first stage.
+// A thin statement, and any other that ends in one step, leaves no stages in the stage history, unless it
+// took 10 ms or more; what is running is seen with the stages that it has entered.
 func TestThinStatementLeavesStagesIfLong(t *testing.T) {
-	x := newThinSession(t, true, nil)
+	for _, kind := range []string{"point", "staged", "text"} {
+		t.Run(kind, func(t *testing.T) { testThinStatementStages(t, kind) })
+	}
+}
+
+func testThinStatementStages(t *testing.T, kind string) {
+	x := newThinSession(t, kind, true, nil)
 	if _, err := x.Read().StartSampling(64); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +273,7 @@ func TestThinStatementLeavesStagesIfLong(t *testing.T) {
 	}
 	profiles := func() (texts []string) {
 		for _, p := range x.Read().SessionProfiles(x.th)[0] {
-			s := fmt.Sprint(p.Running, " ", p.Duration)
+			s := fmt.Sprint(p.EventID, ": ", p.Running, " ", p.Duration)
 			for _, stage := range p.Stages {
 				s += fmt.Sprint(" ", stage.State, " ", stage.Duration)
 			}
@@ -243,22 +281,45 @@ func TestThinStatementLeavesStagesIfLong(t *testing.T) {
 		}
 		return texts
 	}
-	before, thin := profiles(), x.thin
-	x.execute(40 * time.Microsecond)
-	if after := profiles(); x.thin != thin+1 || !slices.Equal(before, after) {
-		t.Fatalf("%d thin executions; before a short one\n%q\nafter it\n%q", x.thin-thin, before, after)
+	short := func(d time.Duration) (before []string) { // one in so many is not
+		for thin := x.thin; x.thin == thin; {
+			before = profiles()
+			x.execute(d)
+		}
+		return before
 	}
-	x.execute(30 * time.Millisecond)
+	if before, after := short(40*time.Microsecond), profiles(); !slices.Equal(before, after) {
+		t.Fatalf("before a short one\n%q\nafter it\n%q", before, after)
+	}
+	short(30 * time.Millisecond)
 	after := profiles()
-	if want := "false 30ms Opening tables ... 15ms Sending data 15ms Opening tables ... 0s"; x.thin != thin+2 || after[len(after)-1] != want {
-		t.Errorf("%d thin executions; the last profile is %q, want %q", x.thin-thin, after[len(after)-1], want)
+	if want := ": false 30ms Opening tables ... 15ms Sending data 15ms Opening tables ... 0s"; !strings.HasSuffix(after[len(after)-1], want) {
+		t.Errorf("the last profile is %q, want %q", after[len(after)-1], want)
 	}
 	st, _ := x.th.BeginExecution(perfschema.Execution{
 		Packet: x.packet, Kind: x.selectKey, Stage: x.opening, Command: "Execute", Text: "SELECT b FROM t WHERE a = ?", Prepared: x.prepared,
 	})
+	if kind == "text" { // its prepared statement has never been executed
+		st = x.th.BeginStatement(x.selectKey)
+		st.StartStage(x.opening)
+		x.th.SetCommand("Query", "SELECT 1")
+	}
 	x.clock.Advance(time.Millisecond)
-	if running := profiles(); !st.Recorded() || !strings.HasPrefix(running[len(running)-1], "true 1ms Opening tables") {
+	if running := profiles(); !st.Recorded() || !strings.Contains(running[len(running)-1], ": true 1ms Opening tables") {
 		t.Errorf("running: %q", running)
+	}
+	x.th.SetPhase(activity.PhaseExecution)
+	x.th.SetStage(x.sending)
+	x.clock.Advance(2 * time.Millisecond)
+	if running := profiles(); !strings.Contains(running[len(running)-1], ": true 3ms Opening tables") || !strings.HasSuffix(running[len(running)-1], " 1ms Sending data 2ms") {
+		t.Errorf("running on: %q", running)
+	}
+	for range 20 { // more than may wait
+		x.th.SetStage(x.opening)
+	}
+	x.clock.Advance(time.Millisecond)
+	if running := profiles(); strings.Count(running[len(running)-1], "Opening tables") != 21 || !strings.Contains(running[len(running)-1], ": true 4ms") {
+		t.Errorf("after many stages: %q", running)
 	}
 }
 
@@ -267,7 +328,7 @@ func TestThinStatementLeavesStagesIfLong(t *testing.T) {
 func BenchmarkThinStatement(b *testing.B) {
 	for _, whole := range []bool{false, true} {
 		b.Run(map[bool]string{false: "parts", true: "whole"}[whole], func(b *testing.B) {
-			x := newThinSession(b, whole, nil)
+			x := newThinSession(b, "point", whole, nil)
 			sampling, err := x.Read().StartSampling(1 << 10)
 			if err != nil {
 				b.Fatal(err)
@@ -283,7 +344,7 @@ func BenchmarkThinStatement(b *testing.B) {
 // TestReadersBesideThinStatements reads the stage history while thin statements run: what is seen
 // running has its first stage.
 func TestReadersBesideThinStatements(t *testing.T) {
-	x := newThinSession(t, true, nil)
+	x := newThinSession(t, "point", true, nil)
 	if _, err := x.Read().StartSampling(64); err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +379,7 @@ func TestReadersBesideThinStatements(t *testing.T) {
 // TestFirstStageOfAnOuterStatement: the stages of a statement are kept though another statement begins
 // within it before it enters a second stage.
 func TestFirstStageOfAnOuterStatement(t *testing.T) {
-	x := newThinSession(t, false, nil)
+	x := newThinSession(t, "point", false, nil)
 	x.execute(time.Millisecond) // the first makes the history
 	outer := x.th.BeginStatement(x.selectKey)
 	outer.StartStage(x.opening)

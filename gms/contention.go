@@ -138,7 +138,7 @@ func (x *execution) rewind(err error) {
 	x.room.give()
 	x.leave()
 	x.giveBack()
-	x.connection.settleTransaction(err)
+	x.connection.settleTransaction(err, false)
 	if k := x.detail.Kept; k != nil {
 		k.Forget()
 		x.detail.Kept = nil

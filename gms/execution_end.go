@@ -65,7 +65,8 @@ func (x *execution) finish(err error) {
 	}
 	x.phase = phaseIdle
 	t.BeginMoment() // the statement, its transaction and its command end together
-	conn.settleTransaction(err)
+	short := err == nil && x.detail.FewStages && conn.session != nil && x.statement.LeavesStages()
+	conn.settleTransaction(err, short)
 
 	c := x.counters()
 	if conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU) {
@@ -88,19 +89,25 @@ func (x *execution) finish(err error) {
 		forgetPrograms(conn.adapter.schema, &x.plan.dropped)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
-	x.statement.SetCounters(c)
+	if !short {
+		x.statement.SetCounters(c)
+	}
 	if x.plan.only == nil { // by one key nothing is scanned nor sorted
 		conn.counts.Work(&c, false)
 	}
 	conn.countSlow(x, &c)
 	x.detail.Settle(x.statement, x.ctx.plan(), &c, err)
-	x.statement.End()
-	t.EndStage()
+	if short {
+		x.statement.EndThin(c, "Sleep")
+	} else {
+		x.statement.End()
+		t.EndStage()
+		t.SetCommand("Sleep", "")
+	}
 	conn.profiling.End()
 	if conn.session != nil {
 		t.SetDatabase(conn.session.GetCurrentDatabase())
 	}
-	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	x.settleStatus(err)
 	if len(x.sets) > 0 {

@@ -194,7 +194,7 @@ func (x *execution) finishGuarded(err error) {
 			x.window.Correct(conn.session)
 			conn.limitGuarded()
 		}
-		conn.settleTransaction(err)
+		conn.settleTransaction(err, false)
 		conn.keepError(err, &x.plan)
 		x.settleStatus(err)
 	}

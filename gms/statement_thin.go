@@ -26,9 +26,11 @@ import (
 // ([perfschema.Statement.KeepsDetail]). One that turns out long raises what is expected of its
 // digest at once, and gets its plan at its end, without counts of operators.
 //
+// A prepared statement begins in one step (beginKnown), and a thin one ends in one
+// ([perfschema.Statement.EndThin]), whatever it does.
+//
 // Most statements of many servers are short and give columns of the one row of a key. If such a
-// one is thin, nothing is wrapped but its table, and what begins and ends with it does so in one
-// place: thin, below.
+// one is thin, nothing is wrapped but its table, too, and finishThin does what finish does.
 
 // decideWay chooses the way of a statement that has its digest.
 func (x *execution) decideWay() {
@@ -210,7 +212,7 @@ func (x *execution) finishThin() bool {
 		conn.countTransaction(nil)
 		conn.transaction = nil
 	} else {
-		conn.settleTransaction(nil)
+		conn.settleTransaction(nil, true)
 	}
 	c := x.facts
 	c.RowsSent = x.returned.rows

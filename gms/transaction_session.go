@@ -115,8 +115,9 @@ func keepsSettings(n sql.Node) bool {
 }
 
 // settleTransaction ends the transaction event of a statement that ended a
-// transaction, and begins that of one that started one.
-func (conn *connection) settleTransaction(err error) {
+// transaction, and begins that of one that started one. With short it leaves a transaction
+// of the statement alone to [perfschema.Statement.EndThin].
+func (conn *connection) settleTransaction(err error, short bool) {
 	x := &conn.x
 	if conn.session == nil {
 		return
@@ -165,6 +166,8 @@ func (conn *connection) settleTransaction(err error) {
 		if conn.transaction != nil && !effect.SameTransaction(tx, conn.transaction) {
 			conn.transaction = nil
 		}
+	case event.AutoCommit() && short:
+		conn.transaction = nil
 	case event.AutoCommit():
 		conn.endTransaction(err == nil)
 	case !effect.SameTransaction(tx, conn.transaction):
