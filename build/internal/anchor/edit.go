@@ -14,16 +14,17 @@ const (
 	Before Place = iota // before the statement, on its first line
 	Behind              // behind the statement, on its last line
 	End                 // before the closing brace of the declaration; At is empty
+	Rename              // in the place of the function's name; At is empty
 )
 
-// An Edit inserts text at an anchor. The text has no line break, so that line numbers stay.
+// An Edit inserts text at an anchor, or renames a function. The text has no line break, so that line numbers stay.
 type Edit struct {
 	Name  string   // the anchor, as errors name it
 	File  string   // below GOROOT, with slashes
 	Decl  string   // a function: gopark, (*Mutex).lockSlow; or a struct type: g
 	At    string   // the statement, spaces and comments apart
 	Where Place    // of the text
-	Text  string   // a statement, or a field
+	Text  string   // a statement, a field, or a name
 	Known []string // fingerprints of the declaration that the edit was written for
 }
 
@@ -61,8 +62,8 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 		return nil, err
 	}
 	type insertion struct {
-		offset int
-		text   string
+		offset, end int // what stands there goes
+		text        string
 	}
 	var all []insertion
 	for _, e := range edits {
@@ -77,7 +78,11 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 			return nil, &UnknownError{e.Name, e.File, e.Decl, found}
 		}
 		if e.Where == End {
-			all = append(all, insertion{d.end - 1, " " + e.Text + " "})
+			all = append(all, insertion{d.end - 1, d.end - 1, " " + e.Text + " "})
+			continue
+		}
+		if e.Where == Rename {
+			all = append(all, insertion{d.name, d.nameEnd, e.Text})
 			continue
 		}
 		from, to, err := d.statement(source, e)
@@ -85,9 +90,9 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 			return nil, err
 		}
 		if e.Where == Before {
-			all = append(all, insertion{from, e.Text + "; "})
+			all = append(all, insertion{from, from, e.Text + "; "})
 		} else {
-			all = append(all, insertion{to, "; " + e.Text})
+			all = append(all, insertion{to, to, "; " + e.Text})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b insertion) int { return a.offset - b.offset })
@@ -95,7 +100,7 @@ func Apply(source []byte, edits []Edit) ([]byte, error) {
 	done := 0
 	for _, i := range all {
 		out = append(append(out, source[done:i.offset]...), i.text...)
-		done = i.offset
+		done = i.end
 	}
 	return append(out, source[done:]...), nil
 }

@@ -71,6 +71,20 @@ func TestApply(t *testing.T) {
 	}
 }
 
+// TestRename holds that the name alone of a function, or method, becomes another, and that its body can
+// be edited as well.
+func TestRename(t *testing.T) {
+	edited, err := Apply([]byte(source), []Edit{
+		{Name: "method", Decl: "timer.when", Where: Rename, Text: "renamedWhen", Known: known(t, "timer.when", Rename)},
+		{Name: "function", Decl: "park", Where: Rename, Text: "renamedPark", Known: known(t, "park", Rename)},
+		{Name: "body", Decl: "park", At: "before()", Where: Before, Text: "begun()", Known: known(t, "park", Before)},
+	})
+	want := strings.NewReplacer("func park(", "func renamedPark(", ") when(", ") renamedWhen(", "before()", "begun(); before()").Replace(source)
+	if err != nil || string(edited) != want {
+		t.Errorf("%v:\n%s", err, edited)
+	}
+}
+
 func TestApplyRefuses(t *testing.T) {
 	park := known(t, "park", Before)
 	for _, e := range []Edit{

@@ -13,9 +13,10 @@ import (
 
 // A declaration is where a function or a struct type stands in its source.
 type declaration struct {
-	from, end int
-	body      *ast.BlockStmt // nil of a type
-	offset    func(token.Pos) int
+	from, end     int
+	name, nameEnd int            // of a function
+	body          *ast.BlockStmt // nil of a type
+	offset        func(token.Pos) int
 }
 
 func (d declaration) text(source []byte) []byte { return source[d.from:d.end] }
@@ -43,13 +44,13 @@ func (f *file) find(e Edit) (declaration, error) {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Body != nil && funcName(d) == e.Decl {
-				found = append(found, declaration{f.offset(d.Pos()), f.offset(d.End()), d.Body, f.offset})
+				found = append(found, declaration{f.offset(d.Pos()), f.offset(d.End()), f.offset(d.Name.Pos()), f.offset(d.Name.End()), d.Body, f.offset})
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == e.Decl && e.Where == End {
 					if s, ok := t.Type.(*ast.StructType); ok {
-						found = append(found, declaration{f.offset(t.Pos()), f.offset(s.End()), nil, f.offset})
+						found = append(found, declaration{f.offset(t.Pos()), f.offset(s.End()), 0, 0, nil, f.offset})
 					}
 				}
 			}
