@@ -91,7 +91,7 @@ func TestVersion(t *testing.T) {
 	dir := files(t, map[string]string{"go.mod": goMod, "main.go": contended})
 	must(t, dir, nil, "build", "-tags", "one two", "-o", "program", ".")
 	out := goCommand(t, dir, nil, "version", "-m", "program")
-	if want := "-tags=one,two,perfschema,perfschema.park,perfschema.semaphore\n"; !strings.Contains(out, want) {
+	if want := "-tags=one,two,perfschema,perfschema.park,perfschema.semaphore,perfschema.request,perfschema.http,perfschema.http2,perfschema.sql\n"; !strings.Contains(out, want) {
 		t.Errorf("no %q in\n%s", want, out)
 	}
 }

@@ -104,8 +104,8 @@ func TestDiffOnly(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	untouched(t, dir)
 	out := must(t, dir, []string{"PERFSCHEMA_CACHE=" + cache}, "build", "-n", "-o", "program", ".")
-	if !strings.HasPrefix(out, "--- a/src/runtime/proc.go\n+++ b/src/runtime/proc.go\n@@ ") {
-		t.Error(out)
+	if !strings.HasPrefix(out, "--- a/src/") || !strings.Contains(out, "\n--- a/src/runtime/proc.go\n+++ b/src/runtime/proc.go\n@@ ") {
+		t.Errorf("%.1000s", out)
 	}
 	if _, err := os.Stat(cache); err == nil {
 		t.Error("a cache was made")

@@ -132,7 +132,7 @@ func TestReport(t *testing.T) {
 	if want := fmt.Sprintf("chan receive  main.(*account).hang main.go:%d  for main.account.requests\n", lineOf(source, "// hang: ")); !strings.Contains(afterHead(out, "\nGoroutines that wait now: 1\n"), want) {
 		t.Errorf("no %q among those that wait now in\n%s", want, out)
 	}
-	if !strings.Contains(out, "patches: park, semaphore\n") || !strings.Contains(out, "\nLost: nothing.\n") {
+	if !strings.Contains(out, "patches: park, semaphore, request, http, http2, sql\n") || !strings.Contains(out, "\nLost: nothing.\n") {
 		t.Error(out)
 	}
 }

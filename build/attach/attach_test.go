@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -96,10 +97,19 @@ func TestFollow(t *testing.T) {
 
 // TestTables: each row has a value for each column, and none is NULL but where that is declared.
 func TestTables(t *testing.T) {
+	route, query := report.Statement{Event: "statement/http/get", Text: "GET /orders/{id}"}, report.Statement{Event: "statement/db/query", Text: "SELECT ?"}
 	p := &Program{told: &report.Told{
 		Program: "server", PID: 7, Patches: []string{"park"},
 		Reasons: []report.ToldReason{{Reason: "select", Sum: waited(2, time.Second)}, {Reason: "none"}},
 		Places:  []report.ToldPlace{{Reason: "select", Function: "main.run", File: "/src/main.go", Line: 3, Name: "main.quit", Called: "time.Sleep", Sum: waited(2, time.Second)}, {Sum: waited(1, 1)}},
+		Requests: []report.ToldStatement{
+			{Request: route, Errors: 1, Sum: waited(4, time.Second)}, {Request: route, Statement: query, Sum: waited(8, time.Millisecond)},
+			{Statement: report.Statement{Event: "wait/synch/cond/db/connection"}, Sum: waited(1, 1)},
+		},
+		RequestWaits: []report.ToldRequestWait{
+			{Request: route, Statement: query, Addr: 0xc000, ToldPlace: report.ToldPlace{Reason: "sync.Mutex.Lock", Name: "shop.mu", Sum: waited(2, time.Millisecond)}},
+			{Request: route, Child: true, ToldPlace: report.ToldPlace{Sum: waited(3, time.Millisecond)}},
+		},
 		Waiters: []report.ToldPlace{{Reason: "select", Function: strings.Repeat("f", 5000), Sum: report.Sum{Count: 4, Max: 1 << 62}}},
 	}}
 	rows := make(map[string][]view.Row)
@@ -122,6 +132,22 @@ func TestTables(t *testing.T) {
 	place := rows["wait_places"][0]
 	if len(rows["build"]) != 1 || len(rows["wait_reasons"]) != 2 || len(rows["wait_places"]) != 2 || place[3] != "main.go:3" || place[6] != uint64(2_000_000_000_000) {
 		t.Errorf("%v", rows)
+	}
+	const second, milli = uint64(1_000_000_000_000), uint64(1_000_000_000)
+	for table, want := range map[string][]view.Row{
+		"requests": {{"GET /orders/{id}", "statement/http/get", uint64(4), uint64(1), 4 * second, second, second, second, 2 * milli, 3 * milli}},
+		"request_statements": {
+			{"GET /orders/{id}", "statement/db/query", "SELECT ?", uint64(8), uint64(0), 8 * milli, milli, milli, milli},
+			{nil, "wait/synch/cond/db/connection", nil, uint64(1), uint64(0), uint64(1000), uint64(1000), uint64(1000), uint64(1000)},
+		},
+		"request_waits": {
+			{"GET /orders/{id}", "statement/db/query", "SELECT ?", "SERVING", "sync.Mutex.Lock", "shop.mu", "(not known)", "(not known)", nil, uint64(0xc000), uint64(2), 2 * milli, milli, milli, milli},
+			{"GET /orders/{id}", nil, nil, "STARTED", "(not known)", nil, "(not known)", "(not known)", nil, nil, uint64(3), 3 * milli, milli, milli, milli},
+		},
+	} {
+		if !reflect.DeepEqual(rows[table], want) {
+			t.Errorf("%s has\n%v\nwant\n%v", table, rows[table], want)
+		}
 	}
 	if longest := rows["waiting_goroutines"][0][6]; longest != ^uint64(0)/1000*1000 {
 		t.Errorf("the longest has waited %v", longest)

@@ -18,15 +18,15 @@ import (
 const DatabaseName = "program"
 
 // Tables returns the tables of the program beside those of the Schema: how it was built, where its
-// goroutines waited and for what reasons, and where they wait now. Times are picoseconds, as those of the
+// goroutines waited and for what reasons, where they wait now, and the requests that it has served. Times are picoseconds, as those of the
 // Performance Schema. They are of the last reading.
 func (p *Program) Tables() []*view.Table {
-	return []*view.Table{
+	return append(p.requestTables(),
 		p.table("wait_places", "Waits that have ended, by the line that waited.", slices.Concat(placeColumns, timerColumns), placeRows),
 		p.table("waiting_goroutines", "Goroutines that wait now, by the line.", slices.Concat(placeColumns, waitingColumns), waitingRows),
 		p.table("wait_reasons", "Waits that have ended, by the runtime's reason for them.", slices.Concat(reasonColumns, timerColumns), reasonRows),
 		p.table("build", "How the program was built, and what it has recorded.", buildColumns, buildRow),
-	}
+	)
 }
 
 var (
@@ -41,6 +41,9 @@ var (
 		number("WAITS_LOST", "waits of Ps that had no room for them, and which are in no table"),
 		number("WAITS_WITHOUT_PLACE", "waits that are in wait_reasons and not in wait_places, as there was no room"),
 		number("WAITS_WITHOUT_INSTANCE", "waits for locks and channels whose rows others took; they are in wait/synch/cond/goroutine/%"),
+		number("REQUESTS_LOST", "requests and statements that are in no table, as there was no room for them"),
+		number("REQUEST_WAITS_LOST", "waits of requests that are not in request_waits, as there was no room for them"),
+		number("REQUESTS_WITHOUT_WAITS", "requests and statements that request_waits has nothing of, as too many ran at a time"),
 		number("WAITS_OF_RUNTIME", "waits of the runtime's own goroutines, which are in no other table"),
 		number("ROWS_UNREAD", "rows that changed each time they were read, at the last reading"),
 	}
@@ -85,7 +88,7 @@ func (p *Program) table(name, comment string, columns []view.Column, rows func(*
 func buildRow(t *report.Told) []view.Row {
 	return []view.Row{{
 		column(t.Program), uint64(max(t.PID, 0)), column(t.Go), column(strings.Join(t.Patches, ",")), column(strings.Join(t.Missing, ",")), stamp(t.Began), stamp(t.Now),
-		t.WithoutTable, t.Unplaced.Count, t.Evicted.Count, t.Runtime.Count, t.Unread,
+		t.WithoutTable, t.Unplaced.Count, t.Evicted.Count, t.LostRequests.Count + t.NoWork, t.LostRequestWaits.Count, t.NoSlot, t.Runtime.Count, t.Unread,
 	}}
 }
 

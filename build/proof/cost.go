@@ -28,15 +28,19 @@ var recording = []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=/dev/null"}
 
 // measureCost prints the benchmarks of build/testdata/cost as a table.
 func measureCost(p *proof) error {
-	source, err := os.ReadFile("build/testdata/cost/cost_test.go")
-	if err != nil {
-		return err
+	files := map[string]string{"go.mod": "module example.com/cost\n\ngo 1.25.0\n"}
+	for _, name := range []string{"cost_test.go", "requests_test.go"} {
+		text, err := os.ReadFile("build/testdata/cost/" + name)
+		if err != nil {
+			return err
+		}
+		files[name] = string(text)
 	}
 	dir := filepath.Join(p.dir, "cost")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
-	for name, text := range map[string]string{"cost_test.go": string(source), "go.mod": "module example.com/cost\n\ngo 1.25.0\n"} {
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return err
 		}
@@ -59,6 +63,9 @@ func measureCost(p *proof) error {
 	times := make(map[string]map[string][]float64) // ns by benchmark and variant, one a round
 	for round := range p.rounds {
 		for _, name := range regexp.MustCompile(`(?m)^Benchmark\w+`).FindAllString(list, -1) {
+			if !p.only.MatchString(name) {
+				continue
+			}
 			if times[name] == nil {
 				times[name] = make(map[string][]float64)
 			}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -30,6 +31,7 @@ type proof struct {
 	rounds    int
 	benchtime string
 	port      int
+	only      *regexp.Regexp // of the names of benchmarks
 }
 
 func main() {
@@ -39,7 +41,13 @@ func main() {
 	flag.IntVar(&p.rounds, "rounds", 21, "rounds of a comparison")
 	flag.StringVar(&p.benchtime, "benchtime", "30ms", "length of one run of a benchmark")
 	flag.IntVar(&p.port, "port", 34200, "the first of three ports for the server")
+	only := flag.String("bench", ".", "measure only benchmarks whose names match")
 	flag.Parse()
+	var err error
+	if p.only, err = regexp.Compile(*only); err != nil {
+		fmt.Fprintln(os.Stderr, "proof:", err)
+		os.Exit(2)
+	}
 	if err := prove(p, *part); err != nil {
 		fmt.Fprintln(os.Stderr, "proof:", err)
 		os.Exit(1)

@@ -17,7 +17,7 @@ var failure = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 // testStandard runs the short tests of package runtime and of those that wait by it, with
 // recording on. A test that fails with the plain go command too is named, and no error.
 func testStandard(p *proof) error {
-	packages := []string{"runtime", "sync", "internal/sync", "internal/poll", "context", "time"}
+	packages := []string{"runtime", "sync", "internal/sync", "internal/poll", "context", "time", "net/http", "database/sql"}
 	out, err := in(p.dir, recording, p.command, slices.Concat([]string{"test", "-p", "1", "-short", "-count=1"}, packages)...)
 	failed := failures(out)
 	var unexpected []string

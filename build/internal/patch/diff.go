@@ -17,7 +17,7 @@ func (s *Set) WriteDiff(w io.Writer) error {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(s.Edited)) {
 		fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", name, name)
-		writeHunks(&b, bytes.SplitAfter(s.Before[name], []byte("\n")), bytes.SplitAfter(s.Edited[name], []byte("\n")))
+		writeHunks(&b, linesOf(s.Before[name]), linesOf(s.Edited[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Added)) {
 		lines := bytes.SplitAfter(bytes.TrimSuffix(s.Added[name], []byte("\n")), []byte("\n"))
@@ -28,6 +28,15 @@ func (s *Set) WriteDiff(w io.Writer) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// linesOf returns the lines of a file, each with its end.
+func linesOf(text []byte) [][]byte {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if n := len(lines) - 1; len(lines[n]) == 0 { // behind the last end
+		lines = lines[:n]
+	}
+	return lines
 }
 
 // writeHunks writes the lines that differ, and those around them.

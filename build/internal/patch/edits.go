@@ -7,6 +7,7 @@ type layer struct {
 	name  string
 	needs string // a layer before it, "" if none
 	edits []anchor.Edit
+	oneOf bool     // the toolchain has one of the files alone, and the others' edits are left out
 	added []string // folders of source: prefixes of paths below GOROOT/src
 }
 
@@ -14,11 +15,11 @@ type layer struct {
 var layers = []layer{
 	{
 		name:  "park",
-		added: []string{"runtime/"},
+		added: []string{"runtime/", "internal/perfschema/"},
 		edits: []anchor.Edit{
 			{
 				Name: "park.words", File: "src/runtime/runtime2.go", Decl: "g", Where: anchor.End,
-				Text:  "perfschemaAddr uintptr; perfschemaBegin int64",
+				Text:  "perfschemaAddr uintptr; perfschemaBegin int64; perfschemaWork uint64",
 				Known: []string{"d3e19492163f", "251e55770b8e"}, // 1.25; 1.26 and 1.27
 			},
 			{
@@ -43,6 +44,125 @@ var layers = []layer{
 				At: "goparkunlock(&root.lock, reason, traceBlockSync, 4+skipframes)", Where: anchor.Before,
 				Text:  "if perfschemaOn != 0 { gp.perfschemaAddr = uintptr(unsafe.Pointer(addr)) }",
 				Known: []string{"64d6e0d4c905"},
+			},
+		},
+	},
+	{
+		name: "request", needs: "park",
+		edits: []anchor.Edit{
+			{
+				Name: "request.inherit", File: "src/runtime/proc.go", Decl: "newproc1",
+				At: "newg.labels = mp.curg.labels", Where: anchor.Behind,
+				Text:  "newg.perfschemaWork = perfschemaInherited(mp.curg.perfschemaWork)",
+				Known: []string{"669833aea26a", "564dc822c525", "eddd118cba50"},
+			},
+			{
+				Name: "request.end", File: "src/runtime/proc.go", Decl: "gdestroy",
+				At: "gp.labels = nil", Where: anchor.Behind,
+				Text:  "gp.perfschemaWork = 0",
+				Known: []string{"2d2f83aa99a8", "6529e035558e"},
+			},
+		},
+	},
+	{
+		name: "http", needs: "request", added: []string{"net/http/perfschema.go"},
+		edits: []anchor.Edit{
+			{
+				Name: "http.begin", File: "src/net/http/server.go", Decl: "serverHandler.ServeHTTP",
+				At: "handler.ServeHTTP(rw, req)", Where: anchor.Before,
+				Text:  "var perfschema perfschemaServed; if perfschemaOn() { perfschema.begin(); defer perfschema.end(req) }",
+				Known: []string{"bf24bb0a95a4"},
+			},
+			{
+				Name: "http.end", File: "src/net/http/server.go", Decl: "serverHandler.ServeHTTP",
+				At: "handler.ServeHTTP(rw, req)", Where: anchor.Behind,
+				Text:  "perfschema.returned = true",
+				Known: []string{"bf24bb0a95a4"},
+			},
+			{
+				Name: "http.route", File: "src/net/http/server.go", Decl: "(*ServeMux).ServeHTTP",
+				At: "h, r.Pattern, r.pat, r.matches = mux.findHandler(r)", Where: anchor.Behind,
+				Text:  "if perfschemaOn() { perfschemaRoute(r) }",
+				Known: []string{"a5008b6bbb9d"},
+			},
+			{
+				Name: "http.status", File: "src/net/http/server.go", Decl: "(*response).WriteHeader",
+				At: "w.status = code", Where: anchor.Behind,
+				Text:  "if code >= 500 { perfschemaFailed() }",
+				Known: []string{"b38df17e6d3d", "8fb3481b1abc"},
+			},
+			{
+				Name: "http.send", File: "src/net/http/roundtrip.go", Decl: "(*Transport).RoundTrip",
+				At: "return t.roundTrip(req)", Where: anchor.Before,
+				Text:  "if perfschemaOn() { return t.perfschemaRoundTrip(req) }",
+				Known: []string{"0cd226ff8949"},
+			},
+		},
+	},
+	{
+		name: "http2", needs: "http", oneOf: true, added: []string{"net/http/internal/http2/"}, // the latter from 1.27 on
+		edits: []anchor.Edit{
+			{ // 1.25 and 1.26
+				Name: "http2.status", File: "src/net/http/h2_bundle.go", Decl: "(*http2responseWriterState).writeHeader",
+				At: "rws.status = code", Where: anchor.Behind,
+				Text:  "if code >= 500 { perfschemaFailed() }",
+				Known: []string{"b97e1b3ae7b6"},
+			},
+			{ // 1.27
+				Name: "http2.status", File: "src/net/http/internal/http2/server.go", Decl: "(*responseWriterState).writeHeader",
+				At: "rws.status = code", Where: anchor.Behind,
+				Text:  "if code >= 500 { perfschemaFailed() }",
+				Known: []string{"2c9706b0eb5a"},
+			},
+		},
+	},
+	{
+		name: "sql", needs: "request", added: []string{"database/sql/"},
+		edits: []anchor.Edit{
+			{
+				Name: "sql.conn", File: "src/database/sql/sql.go", Decl: "(*DB).conn", Where: anchor.Rename,
+				Text:  "perfschemaConn",
+				Known: []string{"dc6eb8a40ddf", "976f2fc956c5"},
+			},
+			{
+				Name: "sql.query", File: "src/database/sql/sql.go", Decl: "(*DB).queryDC", Where: anchor.Rename,
+				Text:  "perfschemaQueryDC",
+				Known: []string{"7ee3199aa548"},
+			},
+			{
+				Name: "sql.exec", File: "src/database/sql/sql.go", Decl: "(*DB).execDC", Where: anchor.Rename,
+				Text:  "perfschemaExecDC",
+				Known: []string{"a55c7e2899eb"},
+			},
+			{
+				Name: "sql.prepare", File: "src/database/sql/sql.go", Decl: "(*DB).prepareDC", Where: anchor.Rename,
+				Text:  "perfschemaPrepareDC",
+				Known: []string{"7b6bdee2d8b9"},
+			},
+			{
+				Name: "sql.begin", File: "src/database/sql/sql.go", Decl: "(*DB).beginDC", Where: anchor.Rename,
+				Text:  "perfschemaBeginDC",
+				Known: []string{"5804077171d5"},
+			},
+			{
+				Name: "sql.commit", File: "src/database/sql/sql.go", Decl: "(*Tx).Commit", Where: anchor.Rename,
+				Text:  "perfschemaCommit",
+				Known: []string{"8f290f7e08d2"},
+			},
+			{
+				Name: "sql.rollback", File: "src/database/sql/sql.go", Decl: "(*Tx).rollback", Where: anchor.Rename,
+				Text:  "perfschemaRollback",
+				Known: []string{"03c43ecf475d"},
+			},
+			{
+				Name: "sql.stmtexec", File: "src/database/sql/sql.go", Decl: "(*Stmt).ExecContext", Where: anchor.Rename,
+				Text:  "perfschemaExecContext",
+				Known: []string{"9d983745b81e"},
+			},
+			{
+				Name: "sql.stmtquery", File: "src/database/sql/sql.go", Decl: "(*Stmt).QueryContext", Where: anchor.Rename,
+				Text:  "perfschemaQueryContext",
+				Known: []string{"6c05f89e71db"},
 			},
 		},
 	},

@@ -113,14 +113,25 @@ func (s *Set) add(goroot string, l layer) error {
 	}
 	edited, before := make(map[string][]byte), make(map[string][]byte)
 	for file, edits := range byFile {
-		text, err := os.ReadFile(filepath.Join(goroot, filepath.FromSlash(file)))
-		if err != nil {
-			return fmt.Errorf("anchor %s: %w", edits[0].Name, err)
+		text := s.Edited[file] // an earlier layer edits other declarations of it
+		if text == nil {
+			var err error
+			text, err = os.ReadFile(filepath.Join(goroot, filepath.FromSlash(file)))
+			if l.oneOf && errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("anchor %s: %w", edits[0].Name, err)
+			}
+			before[file] = text
 		}
-		before[file] = text
+		var err error
 		if edited[file], err = anchor.Apply(text, edits); err != nil {
 			return err
 		}
+	}
+	if l.oneOf && len(edited) != 1 {
+		return fmt.Errorf("anchor %s: %w: %d of its files are there, not one", l.edits[0].Name, anchor.ErrChanged, len(edited))
 	}
 	added := make(map[string][]byte)
 	err := fs.WalkDir(source, "_std", func(name string, d fs.DirEntry, err error) error {
@@ -131,17 +142,16 @@ func (s *Set) add(goroot string, l layer) error {
 		if !slices.ContainsFunc(l.added, func(prefix string) bool { return strings.HasPrefix(below, prefix) }) {
 			return nil
 		}
+		beside := func(file string) bool { return path.Dir(file) == path.Dir("src/"+below) }
+		if l.oneOf && !slices.ContainsFunc(slices.Collect(maps.Keys(edited)), beside) {
+			return nil // of another toolchain
+		}
 		text, err := source.ReadFile(name)
 		added["src/"+below] = text
 		return err
 	})
 	if err != nil {
 		return err
-	}
-	for file := range edited {
-		if s.Edited[file] != nil {
-			return fmt.Errorf("layer %s: an earlier layer edits %s", l.name, file)
-		}
 	}
 	maps.Copy(s.Edited, edited)
 	maps.Copy(s.Before, before)

@@ -68,6 +68,9 @@ func changed(t *testing.T, file, from, to string) string {
 	for _, l := range layers {
 		for _, e := range l.edits {
 			text, err := os.ReadFile(filepath.Join(root, e.File))
+			if l.oneOf && os.IsNotExist(err) {
+				continue
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,24 +96,32 @@ func TestUnknownBody(t *testing.T) {
 		file, from, to, anchor string
 		patches                string // that -lenient leaves in
 	}{
-		{"src/runtime/sema.go", "root.queue(addr, s, lifo)", "root.queue(addr, s, !lifo)", "semaphore.address", "park"},
+		{"src/runtime/sema.go", "root.queue(addr, s, lifo)", "root.queue(addr, s, !lifo)", "semaphore.address", "park request http http2 sql"},
 		{"src/runtime/proc.go", "mp.waitTraceSkip = traceskip", "mp.waitTraceSkip = traceskip + 1", "park.begin", ""},
+		{"src/runtime/proc.go", "newg.goid = pp.goidcache", "newg.goid = pp.goidcache + 0", "request.inherit", "park semaphore"},
+		{"src/net/http/server.go", "handler = DefaultServeMux", "handler = Handler(DefaultServeMux)", "http.begin", "park semaphore request sql"},
+		{"src/net/http/h2_bundle.go", "rws.status = code", "rws.status = code + 0", "http2.status", "park semaphore request http sql"},
+		{"src/database/sql/sql.go", "return tx.rollback(false)", "return (tx.rollback(false))", "", "park semaphore request http http2 sql"},
+		{"src/database/sql/sql.go", "if discardConn {", "if discardConn || discardConn {", "sql.rollback", "park semaphore request http http2"},
 		{"src/runtime/runtime2.go", "goid         uint64", "goid int64", "park.words", ""},
 	} {
 		root := changed(t, c.file, c.from, c.to)
 		_, err := For(root, "go1.26.99", false)
 		var unknown *anchor.UnknownError
+		if c.anchor == "" && err == nil {
+			continue // no anchor's declaration has changed
+		}
 		if !errors.As(err, &unknown) || unknown.File != c.file || c.file != "src/runtime/proc.go" && unknown.Anchor != c.anchor {
 			t.Errorf("%s: %v", c.anchor, err)
 		}
 		s, err := For(root, "go1.26.99", true)
 		if err != nil || strings.Join(s.Patches, " ") != c.patches || len(s.Patches)+len(s.Missing) != len(layers) || len(s.Reasons) != len(s.Missing) {
-			t.Errorf("%s, lenient: %+v, %v", c.anchor, s, err)
+			t.Errorf("%s, lenient: %v are in, %v are not, %v: %v", c.anchor, s.Patches, s.Missing, s.Reasons, err)
 		}
 		if c.patches == "" && len(s.Edited)+len(s.Added) > 0 {
 			t.Errorf("%s, lenient: something is changed without a patch", c.anchor)
 		}
-		if s.Edited[c.file] != nil {
+		if s.Edited[c.file] != nil && c.file != "src/runtime/proc.go" {
 			t.Errorf("%s, lenient: %s is edited", c.anchor, c.file)
 		}
 	}
@@ -151,8 +162,11 @@ func TestDiff(t *testing.T) {
 			t.Errorf("the diff has no %q", want)
 		}
 	}
-	if n := strings.Count(b.String(), "\n-\t"); n != 3 {
-		t.Errorf("%d lines go, want 3", n)
+	if m := regexp.MustCompile(`(?m)^--- a/`).FindAllString(b.String(), -1); len(m) != len(s.Edited) {
+		t.Errorf("%d files begin on a line of their own, of %d", len(m), len(s.Edited))
+	}
+	if n := len(regexp.MustCompile(`\n-[^-]`).FindAllString(b.String(), -1)); n != 20 {
+		t.Errorf("%d lines go, want 20", n)
 	}
 }
 
@@ -175,8 +189,8 @@ func TestAddWhole(t *testing.T) {
 			t.Errorf("%s: %v; %d files edited, %d added", name, err, len(empty.Edited), len(empty.Added))
 		}
 	}
-	if len(s.Edited) != 3 {
-		t.Errorf("%d files are edited, want 3", len(s.Edited))
+	if len(s.Edited) != 7 {
+		t.Errorf("%d files are edited, want 7", len(s.Edited))
 	}
 }
 
@@ -208,7 +222,7 @@ func TestAddedSources(t *testing.T) {
 	if a, b := of("perfschema_report.go"), of("perfschema/read.go"); a != b {
 		t.Errorf("waiters are laid out as %s and as %s", a, b)
 	}
-	for _, name := range []string{"perfschema_park.go", "perfschema_report.go", "perfschema_table.go"} {
+	for _, name := range []string{"perfschema_park.go", "perfschema_report.go", "perfschema_table.go", "perfschema_work.go", "perfschema_work_table.go"} {
 		if m := regexp.MustCompile(`unsafe\.Pointer\((addr|.*\.addr|.*perfschemaAddr)\)`).FindString(text(name)); m != "" {
 			t.Errorf("%s has %s", name, m)
 		}

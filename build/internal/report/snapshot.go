@@ -1,9 +1,6 @@
 package report
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // A Sum adds up waits.
 type Sum struct {
@@ -60,6 +57,8 @@ type Snapshot struct {
 	WithoutTable uint64 // waits that were not recorded: there was no memory for their P's table, or no room for its number
 	Unread       uint64 // slots that were written each time they were read
 	Waiting      int    // goroutines that wait
+	NoSlot       uint64 // requests and statements whose waits were not recorded: too many ran at a time
+	NoWork       uint64 // requests and statements that were not recorded: there was no memory for their P's table
 	Names        Names  // of what is waited for
 
 	runtime   Sum             // waits of the runtime's own goroutines
@@ -69,6 +68,11 @@ type Snapshot struct {
 	places    map[Place]*Sum
 	instances map[uintptr]*Instance
 	waiters   map[Place]*Waiters
+
+	works          map[work]*timed
+	workWaits      map[workWait]*workSum
+	lostStatements Sum // requests and statements that found no room
+	lostWorkWaits  Sum // waits of requests that found no room
 }
 
 // AddLost adds the waits of one P for a reason that have no place, as the table was full, and
@@ -110,15 +114,7 @@ func (s *Snapshot) AddInstance(addr uintptr, name string, p Place, sum Sum) {
 	if p.own() || p.ofRuntime() {
 		return
 	}
-	kind, addr := owner(p.Reason, addr)
-	if _, called := p.Stack.site(); kind == kindMutex {
-		switch {
-		case strings.HasPrefix(called, "sync.(*RWMutex)."):
-			kind = kindRWMutex
-		case strings.HasPrefix(called, "sync.(*Once)."):
-			kind, addr = kindOnce, addr-mutexOfOnce
-		}
-	}
+	kind, addr := p.instance(addr)
 	i := of(&s.instances, addr)
 	// The Mutex of an RWMutex is its first field.
 	if i.Kind == "" || i.Kind == kindMutex {

@@ -44,7 +44,7 @@ func (p Place) own() bool {
 		return false
 	}
 	for _, f := range p.Stack.Frames {
-		if strings.HasPrefix(f.Func, "runtime/perfschema.") || strings.HasPrefix(f.Func, "runtime/perfschema/") {
+		if strings.HasPrefix(f.Func, "runtime/perfschema.") || strings.HasPrefix(f.Func, "runtime/perfschema/") || strings.HasPrefix(f.Func, "internal/perfschema.") {
 			return true
 		}
 	}

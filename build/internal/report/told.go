@@ -40,6 +40,11 @@ type Told struct {
 	Instances        []ToldInstance
 	Places           []ToldPlace
 	Waiters          []ToldWaiters
+	Requests         []ToldStatement
+	RequestWaits     []ToldRequestWait
+	LostRequests     Sum    // requests and statements that are in no row
+	LostRequestWaits Sum    // waits of requests that are in no row of RequestWaits
+	NoSlot, NoWork   uint64 // as in Snapshot
 }
 
 // ToldReason is all waits for a reason, and those of them that are in no instance, as others took
@@ -94,6 +99,7 @@ func (s *Snapshot) Tell() *Told {
 		of(&waiters, s.told(p)).add(Sum{Count: uint64(w.Goroutines), Max: w.Longest})
 	}
 	t.Places, t.Waiters = toldPlaces(places), toldPlaces(waiters)
+	s.tellRequests(t)
 	return t
 }
 
@@ -120,10 +126,12 @@ func toldPlaces(sums map[ToldPlace]*Sum) []ToldPlace {
 		p.Sum = *sum
 		told = append(told, p)
 	}
-	slices.SortFunc(told, func(a, b ToldPlace) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Called, b.Called), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(told, ToldPlace.compare)
 	return told
+}
+
+func (p ToldPlace) compare(q ToldPlace) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Function, q.Function), cmp.Compare(p.Reason, q.Reason), cmp.Compare(p.Called, q.Called), cmp.Compare(p.Name, q.Name))
 }
 
 // ErrTold is wrapped by the errors of a text that is no [Told].
@@ -163,7 +171,13 @@ func ReadTold(r io.Reader) (*Told, error) {
 
 // sums returns all sums of waits.
 func (t *Told) sums() []*Sum {
-	all := []*Sum{&t.Runtime, &t.Unplaced, &t.Evicted}
+	all := []*Sum{&t.Runtime, &t.Unplaced, &t.Evicted, &t.LostRequests, &t.LostRequestWaits}
+	for i := range t.Requests {
+		all = append(all, &t.Requests[i].Sum)
+	}
+	for i := range t.RequestWaits {
+		all = append(all, &t.RequestWaits[i].Sum)
+	}
 	ofReasons := func(reasons []ToldReason) {
 		for i := range reasons {
 			all = append(all, &reasons[i].Sum, &reasons[i].Evicted)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,39 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// TestToldRequests: what P's have recorded of one route and line is added up, and has an address where
+// all of them have the same.
+func TestToldRequests(t *testing.T) {
+	told := example().Tell()
+	if len(told.Requests) != 5 || told.LostRequests.Count != 3 || told.LostRequestWaits.Count != 2 || told.NoSlot != 6 || told.NoWork != 7 {
+		t.Errorf("%+v", told.Requests)
+	}
+	orders := told.Requests[slices.IndexFunc(told.Requests, func(s ToldStatement) bool {
+		return s.Request.Text == "GET /orders/{id}" && s.Statement == (Statement{})
+	})]
+	if orders.Errors != 2 || orders.Sum.Count != 24 || orders.Sum.Blocked != 600*time.Millisecond {
+		t.Errorf("%+v", orders)
+	}
+	found := 0
+	for _, w := range told.RequestWaits {
+		switch {
+		case w.Reason == "sync.Mutex.Lock":
+			found++
+			if w.Child || w.Addr != 0xc000012340 || w.Sum.Count != 12 {
+				t.Errorf("%+v", w)
+			}
+		case w.Reason == "sync.RWMutex.Lock":
+			found++
+			if !w.Child || w.Addr != 0 || w.Sum.Count != 2 || w.Name != "main.store.rw" {
+				t.Errorf("%+v", w)
+			}
+		}
+	}
+	if found != 2 || len(told.RequestWaits) != 5 {
+		t.Errorf("%+v", told.RequestWaits)
+	}
+}
+
 func TestReadToldRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":              "unexpected end",
@@ -50,6 +84,8 @@ func TestReadToldRefuses(t *testing.T) {
 		`{"Version":1,"PID":"x"}`:                                           "cannot unmarshal",
 		`{"Version":1,"Runtime":{"Count":1,"Blocked":-1}}`:                  "1 waits of -1ns",
 		`{"Version":1,"Places":[{"Sum":{"Count":1,"Max":1,"Min":2}}]}`:      "2ns to 1ns",
+		`{"Version":1,"Requests":[{"Sum":{"Count":1,"Max":1,"Min":2}}]}`:    "2ns to 1ns",
+		`{"Version":1,"RequestWaits":[{"Sum":{"Blocked":1}}]}`:              "0 waits of 1ns",
 		`{"Version":1,"Reasons":[{"Reason":"select","Sum":{"Blocked":1}}]}`: "0 waits of 1ns",
 	} {
 		if _, err := ReadTold(strings.NewReader(text)); !errors.Is(err, ErrTold) || !strings.Contains(err.Error(), want) {

@@ -24,6 +24,7 @@ func Write(w io.Writer, s *Snapshot) error {
 		fmt.Fprintf(&b, "; left out: %s", list(s.Missing))
 	}
 	b.WriteString("\n")
+	s.writeRequests(&b)
 	s.writeReasons(&b)
 	s.writeInstances(&b, "Locks, conditions, wait groups", func(kind string) bool { return kind != kindChannel })
 	s.writeInstances(&b, "Channels", func(kind string) bool { return kind == kindChannel })
@@ -142,6 +143,10 @@ func (s *Snapshot) writeLost(b *bytes.Buffer) {
 	evicted := s.evicted()
 	add(evicted.Count, "%d waits of %s for locks and channels that made room for others", evicted.Count, duration(evicted.Blocked))
 	add(s.WithoutTable, "%d waits on a P for which there was no memory, or whose number is above 1,023", s.WithoutTable)
+	add(s.lostStatements.Count, "%d requests and statements, as the table of these was full", s.lostStatements.Count)
+	add(s.lostWorkWaits.Count, "%d waits of %s that are in no request, as the table of these was full", s.lostWorkWaits.Count, duration(s.lostWorkWaits.Blocked))
+	add(s.NoSlot, "the waits of %d requests, as too many ran at a time", s.NoSlot)
+	add(s.NoWork, "%d requests and statements on a P for which there was no memory, or whose number is above 1,023", s.NoWork)
 	add(s.Unread, "%d rows that changed while they were read", s.Unread)
 	if parts == nil {
 		parts = []string{"nothing"}

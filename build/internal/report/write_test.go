@@ -49,6 +49,25 @@ func example() *Snapshot {
 	s.AddInstance(0x6000, "of the runtime: stopping the world", Place{"semacquire", put}, sum(4, 5*time.Microsecond))
 	s.AddInstance(0x5000, "", Place{"semacquire", mark}, sum(1, 3*time.Second))
 
+	order, stock := Statement{"statement/http/get", "GET /orders/{id}"}, Statement{"statement/http/post", "POST /stock"}
+	query, connection := Statement{"statement/db/query", "SELECT * FROM orders WHERE id = ?"}, Statement{"wait/synch/cond/db/connection", ""}
+	s.AddStatement(order, Statement{}, 2, sum(20, 500*time.Millisecond))
+	s.AddStatement(order, Statement{}, 0, sum(4, 100*time.Millisecond))
+	s.AddStatement(order, query, 1, sum(24, 90*time.Millisecond))
+	s.AddStatement(order, connection, 0, sum(24, 30*time.Millisecond))
+	s.AddStatement(stock, Statement{}, 0, sum(1, time.Microsecond))
+	s.AddStatement(Statement{}, Statement{"wait/io/socket/http/client", "10.0.0.7:80"}, 0, sum(1, time.Millisecond))
+	s.AddRequestWait(order, Statement{}, false, Place{"sync.Mutex.Lock", put}, 0xc000012344, "", sum(11, 200*time.Millisecond))
+	s.AddRequestWait(order, Statement{}, false, Place{"sync.Mutex.Lock", put}, 0xc000012344, "", sum(1, 100*time.Millisecond))
+	s.AddRequestWait(order, Statement{}, true, Place{"sync.RWMutex.Lock", get}, 0xc000012348, "", sum(1, 80*time.Millisecond))
+	s.AddRequestWait(order, Statement{}, true, Place{"sync.RWMutex.Lock", get}, 0xc000052348, "", sum(1, 80*time.Millisecond))
+	s.AddRequestWait(order, query, false, Place{"IO wait", read}, 0, "", sum(24, 85*time.Millisecond))
+	s.AddRequestWait(order, connection, false, Place{Reason: "select"}, 0xc0000b0000, "", sum(3, 29*time.Millisecond))
+	s.AddRequestWait(order, Statement{}, false, Place{"semacquire", mark}, 0x5000, "", sum(1, time.Second))
+	s.AddRequestWait(stock, Statement{}, false, Place{}, 0, "", sum(1, 500))
+	s.AddLostWork(sum(3, time.Second), sum(2, time.Second))
+	s.NoSlot, s.NoWork = 6, 7
+
 	for i := range 3 {
 		s.AddWaiter(Place{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.hang", 31))}, time.Duration(i)*time.Minute)
 	}

@@ -78,6 +78,9 @@ func perfschemaParked(reason waitReason) {
 	}
 	publicationBarrier()
 	*version++
+	if gp.perfschemaWork != 0 {
+		perfschemaWorked(gp.perfschemaWork, reason, hash, addr, waited)
+	}
 }
 
 // perfschemaAddrOf returns the address of the channel or semaphore that is waited for by

@@ -79,8 +79,8 @@ func perfschema_readReason(proc, reason int, sums *[2][4]uint64) bool {
 	if t == nil {
 		return false
 	}
-	return perfschemaRead(t, unsafe.Pointer(&t.unplaced[reason]), sums[0][:]) &&
-		perfschemaRead(t, unsafe.Pointer(&t.evicted[reason]), sums[1][:])
+	return perfschemaRead(&t.version, unsafe.Pointer(&t.unplaced[reason]), sums[0][:]) &&
+		perfschemaRead(&t.version, unsafe.Pointer(&t.evicted[reason]), sums[1][:])
 }
 
 // perfschema_readPlace copies a place: hash, reason, the four words of a sum, return addresses.
@@ -88,7 +88,7 @@ func perfschema_readReason(proc, reason int, sums *[2][4]uint64) bool {
 //go:linkname perfschema_readPlace runtime/perfschema.readPlace
 func perfschema_readPlace(proc, i int, words *[6 + perfschemaFrames]uint64) bool {
 	t := perfschemaTableOf(proc)
-	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.places[i]), words[:])
+	return t != nil && perfschemaRead(&t.version, unsafe.Pointer(&t.places[i]), words[:])
 }
 
 // perfschema_readInstance copies an instance: address, place, the four words of a sum.
@@ -96,7 +96,7 @@ func perfschema_readPlace(proc, i int, words *[6 + perfschemaFrames]uint64) bool
 //go:linkname perfschema_readInstance runtime/perfschema.readInstance
 func perfschema_readInstance(proc, i int, words *[6]uint64) bool {
 	t := perfschemaTableOf(proc)
-	return t != nil && perfschemaRead(t, unsafe.Pointer(&t.instances[i]), words[:])
+	return t != nil && perfschemaRead(&t.version, unsafe.Pointer(&t.instances[i]), words[:])
 }
 
 // A perfschemaWaiter is a goroutine that waits: the reason, when it began to, and its stack.

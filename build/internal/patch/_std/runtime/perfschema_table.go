@@ -93,17 +93,17 @@ func (s *perfschemaSum) merge(t *perfschemaSum) {
 	}
 }
 
-// perfschemaRead copies words from a table while nothing of it changes. It reports false
-// if the table's P has written it each time.
-func perfschemaRead(t *perfschemaTable, from unsafe.Pointer, words []uint64) bool {
+// perfschemaRead copies words from a table while nothing of it changes, by the table's version. It
+// reports false if the table's P has written it each time.
+func perfschemaRead(of *atomic.Uintptr, from unsafe.Pointer, words []uint64) bool {
 	for try := 0; try < 1000; try++ {
-		version := t.version.LoadAcquire()
+		version := of.LoadAcquire()
 		if version&1 == 0 {
 			for i := range words {
 				// An acquiring load: the version is read again behind it.
 				words[i] = atomic.Load64((*uint64)(add(from, uintptr(i)*8)))
 			}
-			if t.version.LoadAcquire() == version {
+			if of.LoadAcquire() == version {
 				return true
 			}
 		}

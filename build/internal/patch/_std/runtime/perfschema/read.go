@@ -74,6 +74,9 @@ func read() *report.Snapshot {
 		return report.Sum{Count: w[0], Blocked: span(w[1]), Max: span(w[2]), Min: span(^w[3])}
 	}
 	stacks := newStacks()
+	// Places are recorded before what names them.
+	work := readWork(s, sum)
+	byHash := make(map[uint64]report.Place)
 
 	procs, reasons, places, instances, _ := sizes()
 	for proc := range procs {
@@ -92,6 +95,7 @@ func read() *report.Snapshot {
 		readKey := func(i int, w *[6 + frames]uint64) (read bool) {
 			if read = readPlace(proc, i, w); read && w[0] != 0 && w[2] > 0 {
 				keys[i] = report.Place{Reason: reasonName(w[1]), Stack: stacks.of(w[6:])}
+				byHash[w[0]] = keys[i]
 			}
 			return read
 		}
@@ -120,6 +124,14 @@ func read() *report.Snapshot {
 				s.AddInstance(uintptr(w[0]), semaphoreName(uintptr(w[0])), place, sum(w[2:6]))
 			}
 		}
+	}
+
+	for _, w := range work {
+		place, ok := byHash[w.hash]
+		if !ok {
+			place.Reason = w.reason
+		}
+		s.AddRequestWait(w.request, w.statement, w.child, place, w.addr, semaphoreName(w.addr), w.sum)
 	}
 
 	waiters := make([]waiter, min(runtime.NumGoroutine()+100, shownWaiters))

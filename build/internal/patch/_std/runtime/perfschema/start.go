@@ -4,6 +4,7 @@ package perfschema
 
 import (
 	"fmt"
+	"internal/perfschema"
 	"internal/runtime/exithook"
 	"os"
 	"os/signal"
@@ -86,6 +87,7 @@ func init() {
 	}
 	began = time.Now()
 	start()
+	perfschema.Start()
 	if atExit {
 		exithook.Add(exithook.Hook{F: write, RunOnFailure: true})
 	}

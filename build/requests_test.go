@@ -1,0 +1,190 @@
+//go:build unix
+
+package build
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// requests builds testdata/requests, runs it, and returns the tables of what it has recorded, the
+// report, and the address that it serves.
+func requests(t *testing.T, environment []string, flags ...string) (tables map[string][]map[string]any, report, address string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/requests/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
+	must(t, dir, environment, append(append([]string{"build", "-o", "program"}, flags...), ".")...)
+	c := ready(t, dir, []string{"PERFSCHEMA_LISTEN=127.0.0.1:0", "PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=report.txt"}, "./program")
+	in, err1 := c.StdinPipe()
+	out, err2 := c.StdoutPipe()
+	errs, err3 := c.StderrPipe()
+	for _, err := range []error{err1, err2, err3, c.Start()} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := bufio.NewReader(errs)
+	at, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		rest, _ := io.ReadAll(lines)
+		t.Fatalf("%v: %s", err, rest)
+	}
+	p, _ := attached(t, strings.TrimSpace(strings.TrimPrefix(at, "perfschema: asked at ")))
+	tables = make(map[string][]map[string]any)
+	for _, table := range p.Tables() {
+		for row := range table.Rows(view.Reader{}) {
+			named := make(map[string]any)
+			for i, c := range table.Columns {
+				named[c.Name] = row[i]
+			}
+			tables[table.Name] = append(tables[table.Name], named)
+		}
+	}
+	in.Close()
+	rest, _ := io.ReadAll(lines)
+	if err := c.Wait(); err != nil || len(rest) > 0 {
+		t.Fatalf("%v: %s", err, rest)
+	}
+	whole, err := os.ReadFile(filepath.Join(dir, "report.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables, string(whole), strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(said, "ready ")), "http://")
+}
+
+// TestRequests holds that each wait of a program is that of the request whose goroutine, or a child of
+// it, waited while it ran.
+func TestRequests(t *testing.T) {
+	tables, report, address := requests(t, nil)
+	holdRequests(t, tables, report, address)
+}
+
+// TestRequestsRace is TestRequests with the race detector, which finds no fault.
+func TestRequestsRace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the standard library")
+	}
+	tables, report, address := requests(t, nil, "-race")
+	holdRequests(t, tables, report, address)
+}
+
+// TestRequestsToolchains is TestRequests with each release that is supported.
+func TestRequestsToolchains(t *testing.T) {
+	proof(t)
+	for _, version := range []string{"go1.25.6", "go1.26.8", "go1.27.3"} {
+		t.Run(version, func(t *testing.T) {
+			tables, report, address := requests(t, []string{"GOTOOLCHAIN=" + version})
+			holdRequests(t, tables, report, address)
+		})
+	}
+}
+
+func holdRequests(t *testing.T, tables map[string][]map[string]any, report, address string) {
+	t.Helper()
+	const query, insert, update = "SELECT name FROM items WHERE id = ? AND kind = ?", "INSERT INTO items VALUES (...)", "UPDATE items SET name = ? WHERE id = ?"
+	found := make(map[string]string)
+	for _, r := range tables["requests"] {
+		found[fmt.Sprint(r["EVENT_NAME"], " ", r["REQUEST"])] = fmt.Sprint(r["COUNT_STAR"], " ", r["SUM_ERRORS"])
+		if took, least, most := r["SUM_TIMER_WAIT"].(uint64), r["MIN_TIMER_WAIT"].(uint64), r["MAX_TIMER_WAIT"].(uint64); took < most || most < least {
+			t.Errorf("%v took %d, %d to %d", r["REQUEST"], took, least, most)
+		}
+		for name, started := range map[string]bool{"GET /held/{id}": false, "GET /children": true} {
+			if r["REQUEST"] == name && (r["SUM_TIMER_BLOCKED"] == uint64(0) || (r["SUM_TIMER_BLOCKED_STARTED"] != uint64(0)) != started) {
+				t.Errorf("%s was blocked for %d, and goroutines of it for %d", name, r["SUM_TIMER_BLOCKED"], r["SUM_TIMER_BLOCKED_STARTED"])
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"GET /hold/{id}": "1 0", "GET /held/{id}": "1 0", "GET /children": "1 0", "GET /first": "1 0", "GET /second": "1 0", "GET /query/{id}": "2 0",
+		"GET /send": "1 0", "POST /panics": "1 1", "GET /fails": "2 2", "GET /plain": "2 0", "GET ?": "1 0", "POST /execute": "1 0",
+	} {
+		method, _, _ := strings.Cut(name, " ")
+		name = "statement/http/" + strings.ToLower(method) + " " + name
+		if found[name] != want {
+			t.Errorf("%s: %q, want %q", name, found[name], want)
+		}
+		delete(found, name)
+	}
+	if len(found) > 0 {
+		t.Errorf("and %v", found)
+	}
+
+	found = make(map[string]string)
+	for _, r := range tables["request_statements"] {
+		found[fmt.Sprint(r["REQUEST"], ", ", r["EVENT_NAME"], ", ", r["STATEMENT"])] = fmt.Sprint(r["COUNT_STAR"], " ", r["SUM_ERRORS"])
+	}
+	const connection = ", wait/synch/cond/db/connection, <nil>"
+	for name, want := range map[string]string{
+		"GET /query/{id}" + connection: "2 0", "GET /query/{id}, statement/db/query, " + query: "2 0",
+		"POST /execute" + connection: "1 0", "POST /execute, statement/db/begin, BEGIN": "1 0", "POST /execute, statement/db/exec, " + insert: "1 0",
+		"POST /execute, statement/db/prepare, " + update: "1 0", "POST /execute, statement/db/exec, " + update: "3 0", "POST /execute, statement/db/commit, COMMIT": "1 0",
+		"GET /send, wait/io/socket/http/client, " + address: "1 0", "<nil>" + connection: "1 0", "<nil>, statement/db/exec, DELETE FROM items WHERE id IN (...)": "1 0",
+		"<nil>, wait/io/socket/http/client, " + address: "14 3",
+	} {
+		if found[name] != want {
+			t.Errorf("%s: %q, want %q", name, found[name], want)
+		}
+		delete(found, name)
+	}
+	if len(found) > 0 {
+		t.Errorf("and %v", found)
+	}
+
+	text, err := os.ReadFile("testdata/requests/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := strings.Split(string(text), "\n")
+	waits := make(map[string]string)
+	for _, r := range tables["request_waits"] {
+		for _, mark := range []string{"hold", "held", "child", "outlive", "still", "job", "query", "pool"} {
+			if r["SOURCE"] == fmt.Sprint("main.go:", lineOf(source, "// wait: "+mark)) {
+				waits[mark] += fmt.Sprint(r["REQUEST"], ", ", r["STATEMENT"], ", ", r["GOROUTINE"], ", ", r["REASON"], ", ", r["NAME"], ", ", r["COUNT_STAR"], ";")
+			}
+		}
+		if r["REQUEST"] == "GET /held/{id}" && r["REASON"] == "sync.Mutex.Lock" && r["OBJECT_INSTANCE_BEGIN"] == nil {
+			t.Error("the lock has no address")
+		}
+	}
+	for mark, want := range map[string]string{
+		"hold": "GET /hold/{id}, <nil>, SERVING, chan receive, main.server.release, 1;", "held": "GET /held/{id}, <nil>, SERVING, sync.Mutex.Lock, main.server.mu, 1;",
+		"child": "GET /children, <nil>, STARTED, chan receive, main.server.during, 1;", "job": "GET /first, <nil>, STARTED, chan receive, main.server.slow, 1;",
+		"query": "GET /query/{id}, " + query + ", SERVING, chan receive, main.server.database, 2;", "pool": "POST /execute, <nil>, SERVING, select, <nil>, 1;",
+	} {
+		if waits[mark] != want {
+			t.Errorf("%s: %q, want %q", mark, waits[mark], want)
+		}
+		delete(waits, mark)
+	}
+	if len(waits) > 0 {
+		t.Errorf("and %v", waits)
+	}
+	if strings.Contains(report, "secret") {
+		t.Error("the report has a literal of a query")
+	}
+	for _, want := range []string{
+		"% waits  sync.Mutex.Lock  main.(*server).held main.go:", "  for main.server.mu\n", "% waits  chan receive  main.(*conn).ask main.go:", "  in " + query + "\n",
+		"% 2 of " + query + "\n", "% 1 of HTTP to " + address + "\n", "  in goroutines that it started\n", "\nLost: nothing.\n",
+	} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report has no %q", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(report)
+	}
+}
