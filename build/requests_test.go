@@ -8,17 +8,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/perfschema/perfschema/view"
 )
 
-// requests builds testdata/requests, runs it, and returns the tables of what it has recorded, the
+// requests builds a program of testdata, runs it, and returns the tables of what it has recorded, the
 // report, and the address that it serves.
-func requests(t *testing.T, environment []string, flags ...string) (tables map[string][]map[string]any, report, address string) {
+func requests(t *testing.T, name string, environment []string, flags ...string) (tables map[string][]map[string]any, report, address string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/requests/main.go")
+	text, err := os.ReadFile("testdata/" + name + "/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func requests(t *testing.T, environment []string, flags ...string) (tables map[s
 // TestRequests holds that each wait of a program is that of the request whose goroutine, or a child of
 // it, waited while it ran.
 func TestRequests(t *testing.T) {
-	tables, report, address := requests(t, nil)
+	tables, report, address := requests(t, "requests", nil)
 	holdRequests(t, tables, report, address)
 }
 
@@ -78,7 +79,7 @@ func TestRequestsRace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library")
 	}
-	tables, report, address := requests(t, nil, "-race")
+	tables, report, address := requests(t, "requests", nil, "-race")
 	holdRequests(t, tables, report, address)
 }
 
@@ -87,7 +88,7 @@ func TestRequestsToolchains(t *testing.T) {
 	proof(t)
 	for _, version := range []string{"go1.25.6", "go1.26.8", "go1.27.3"} {
 		t.Run(version, func(t *testing.T) {
-			tables, report, address := requests(t, []string{"GOTOOLCHAIN=" + version})
+			tables, report, address := requests(t, "requests", []string{"GOTOOLCHAIN=" + version})
 			holdRequests(t, tables, report, address)
 		})
 	}
@@ -186,5 +187,76 @@ func holdRequests(t *testing.T, tables map[string][]map[string]any, report, addr
 	}
 	if t.Failed() {
 		t.Log(report)
+	}
+}
+
+// TestRequestsStorm holds that no wait is that of a request which is over, while others take its place,
+// that each request is counted, and that each statement is: the request's, or as one outside of requests
+// where a request has too many.
+func TestRequestsStorm(t *testing.T) {
+	tables, report, _ := requests(t, "storm", nil)
+	holdStorm(t, tables, report)
+}
+
+// TestRequestsStormRace is TestRequestsStorm with the race detector, which finds no fault.
+func TestRequestsStormRace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the standard library")
+	}
+	tables, report, _ := requests(t, "storm", nil, "-race")
+	holdStorm(t, tables, report)
+}
+
+func holdStorm(t *testing.T, tables map[string][]map[string]any, report string) {
+	t.Helper()
+	const clients, each, perRequest, many = 8, 300, 5, 40
+	requests, statements := make(map[string]uint64), make(map[string]uint64)
+	for _, r := range tables["requests"] {
+		requests[r["REQUEST"].(string)] = r["COUNT_STAR"].(uint64)
+	}
+	for i := range 4 {
+		if n := requests[fmt.Sprint("GET /serve", i)]; n != clients*each/4 {
+			t.Errorf("%d requests of route %d", n, i)
+		}
+	}
+	inside := uint64(0)
+	for _, r := range tables["request_statements"] {
+		n := r["COUNT_STAR"].(uint64)
+		statement, ok := r["STATEMENT"].(string)
+		if !ok || strings.Contains(statement, ":") {
+			continue
+		}
+		verb, _, _ := strings.Cut(statement, " ")
+		statements[verb] += n
+		if r["REQUEST"] == "GET /many" {
+			inside += n
+		}
+	}
+	// Of 16 statements of a request one is the wait for a connection.
+	if statements["UPDATE"] != clients*each*perRequest || statements["DELETE"] != clients*many || inside != clients*15 {
+		t.Errorf("%v, %d inside of requests", statements, inside)
+	}
+	text, err := os.ReadFile("testdata/storm/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := strings.Split(string(text), "\n")
+	stale := []string{fmt.Sprint("main.go:", lineOf(source, "// wait: stale")), fmt.Sprint("main.go:", lineOf(source, "// wait: stale child")), fmt.Sprint("main.go:", lineOf(source, "// wait: outlived"))}
+	waited := 0
+	for _, r := range tables["wait_places"] {
+		if slices.Contains(stale, r["SOURCE"].(string)) {
+			waited++
+		}
+	}
+	for _, r := range tables["request_waits"] {
+		if slices.Contains(stale, r["SOURCE"].(string)) {
+			t.Errorf("a wait of a request that is over: %v", r)
+		}
+	}
+	if waited == 0 {
+		t.Error("no goroutine has waited for what is left behind")
+	}
+	if lost := afterHead(report, "\nLost: "); strings.Contains(lost, "request") {
+		t.Errorf("lost: %s", lost)
 	}
 }
