@@ -20,7 +20,7 @@ var Subcommands = []string{"build", "install", "run", "test", "vet"}
 
 // Usage is the help text.
 const Usage = `perfschema build compiles a Go program, no line changed, so that it tells where its
-goroutines wait.
+goroutines wait, and for which request.
 
 	perfschema build|run|test|install|vet [-lenient] [flags of go] [packages]
 	perfschema build -n [flags of go] [packages]
