@@ -44,7 +44,7 @@ func requests(t *testing.T, name string, environment []string, flags ...string) 
 		rest, _ := io.ReadAll(lines)
 		t.Fatalf("%v: %s", err, rest)
 	}
-	p, _ := attached(t, strings.TrimSpace(strings.TrimPrefix(at, "perfschema: asked at ")))
+	p, ps := attached(t, strings.TrimSpace(strings.TrimPrefix(at, "perfschema: asked at ")))
 	tables = make(map[string][]map[string]any)
 	for _, table := range p.Tables() {
 		for row := range table.Rows(view.Reader{}) {
@@ -54,6 +54,14 @@ func requests(t *testing.T, name string, environment []string, flags ...string) 
 			}
 			tables[table.Name] = append(tables[table.Name], named)
 		}
+	}
+	list := ps.Read().ListDigests()
+	for i, d := range ps.Read().Digests() {
+		counted := uint64(0)
+		for _, n := range list[i].Histogram() {
+			counted += n
+		}
+		tables["digests"] = append(tables["digests"], map[string]any{"TEXT": d.DigestText, "DIGEST": d.DigestHex, "COUNTS": fmt.Sprint(d.Stat.Timer.Count, " ", d.Stat.Errors, " ", counted)})
 	}
 	in.Close()
 	rest, _ := io.ReadAll(lines)
@@ -143,6 +151,26 @@ func holdRequests(t *testing.T, tables map[string][]map[string]any, report, addr
 	}
 	if len(found) > 0 {
 		t.Errorf("and %v", found)
+	}
+
+	found = make(map[string]string)
+	for _, r := range tables["digests"] {
+		found[r["TEXT"].(string)] = r["COUNTS"].(string)
+		found[r["DIGEST"].(string)] = r["TEXT"].(string)
+	}
+	for name, want := range map[string]string{
+		"GET /query/{id}": "2 0 2", "POST /panics": "1 1 1", "SELECT NAME FROM `items` WHERE `id` = ? AND `kind` = ?": "2 0 2",
+		"UPDATE `items` SET NAME = ? WHERE `id` = ?": "4 0 4", "COMMIT": "1 0 1", "DELETE FROM `items` WHERE `id` IN (...)": "1 0 1",
+	} {
+		if found[name] != want {
+			t.Errorf("digest %s: %q, want %q", name, found[name], want)
+		}
+	}
+	for _, r := range slices.Concat(tables["requests"], tables["request_statements"]) {
+		event := r["EVENT_NAME"].(string)
+		if digest, ok := r["DIGEST"].(string); ok != strings.HasPrefix(event, "statement/") || ok && found[digest] == "" {
+			t.Errorf("%v has the digest %v", r, r["DIGEST"])
+		}
 	}
 
 	text, err := os.ReadFile("testdata/requests/main.go")

@@ -22,7 +22,7 @@ func Config() perfschema.Config {
 	sizes := perfschema.DefaultSizes()
 	sizes.MutexClasses, sizes.RWLockClasses, sizes.CondClasses = maxClasses, maxClasses, maxClasses
 	rules := []perfschema.InstrumentRule{{Pattern: "%", State: perfschema.InstrumentOff}}
-	for _, pattern := range []string{"wait/synch/mutex/go/%", "wait/synch/rwlock/go/%", "wait/synch/cond/go/%", "wait/synch/cond/chan/%", "wait/synch/cond/goroutine/%"} {
+	for _, pattern := range []string{"wait/synch/mutex/go/%", "wait/synch/rwlock/go/%", "wait/synch/cond/go/%", "wait/synch/cond/chan/%", "wait/synch/cond/goroutine/%", "statement/http/%", "statement/db/%"} {
 		rules = append(rules, perfschema.InstrumentRule{Pattern: pattern, State: perfschema.InstrumentOn})
 	}
 	return perfschema.Config{Sizes: sizes, Instruments: rules, Clock: nanoseconds{clock.NewReal()}}
@@ -43,15 +43,17 @@ type Program struct {
 	address string
 	client  *http.Client
 	waits   *waits
+	counts  *statements
 
-	mu   sync.Mutex
-	told *report.Told // the last
+	mu      sync.Mutex
+	told    *report.Told // the last
+	digests map[report.Statement]string
 }
 
 // Open reads from a program for the first time, and counts in a Schema what it has recorded so
 // far. Its errors wrap [ErrNoAnswer], where none answers.
 func Open(ctx context.Context, address string, ps *perfschema.Schema) (*Program, error) {
-	p := &Program{address: address, client: client(address), waits: newWaits(ps)}
+	p := &Program{address: address, client: client(address), waits: newWaits(ps), counts: newStatements(ps)}
 	told, err := fetch(ctx, p.client, address)
 	if err != nil {
 		return nil, err
@@ -97,9 +99,10 @@ func (p *Program) Follow(ctx context.Context, interval time.Duration, failed fun
 
 func (p *Program) take(told *report.Told) {
 	p.waits.take(told)
+	digests := p.counts.take(told)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.told = told
+	p.told, p.digests = told, digests
 }
 
 // last is what the program told last.

@@ -112,6 +112,7 @@ func TestTables(t *testing.T) {
 		},
 		Waiters: []report.ToldPlace{{Reason: "select", Function: strings.Repeat("f", 5000), Sum: report.Sum{Count: 4, Max: 1 << 62}}},
 	}}
+	p.digests = map[report.Statement]string{query: "abc"}
 	rows := make(map[string][]view.Row)
 	for _, table := range p.Tables() {
 		for row := range table.Rows(view.Reader{}) {
@@ -135,10 +136,10 @@ func TestTables(t *testing.T) {
 	}
 	const second, milli = uint64(1_000_000_000_000), uint64(1_000_000_000)
 	for table, want := range map[string][]view.Row{
-		"requests": {{"GET /orders/{id}", "statement/http/get", uint64(4), uint64(1), 4 * second, second, second, second, 2 * milli, 3 * milli}},
+		"requests": {{"GET /orders/{id}", "statement/http/get", nil, uint64(4), uint64(1), 4 * second, second, second, second, 2 * milli, 3 * milli}},
 		"request_statements": {
-			{"GET /orders/{id}", "statement/db/query", "SELECT ?", uint64(8), uint64(0), 8 * milli, milli, milli, milli},
-			{nil, "wait/synch/cond/db/connection", nil, uint64(1), uint64(0), uint64(1000), uint64(1000), uint64(1000), uint64(1000)},
+			{"GET /orders/{id}", "statement/db/query", "SELECT ?", "abc", uint64(8), uint64(0), 8 * milli, milli, milli, milli},
+			{nil, "wait/synch/cond/db/connection", nil, nil, uint64(1), uint64(0), uint64(1000), uint64(1000), uint64(1000), uint64(1000)},
 		},
 		"request_waits": {
 			{"GET /orders/{id}", "statement/db/query", "SELECT ?", "SERVING", "sync.Mutex.Lock", "shop.mu", "(not known)", "(not known)", nil, uint64(0xc000), uint64(2), 2 * milli, milli, milli, milli},
@@ -186,7 +187,7 @@ func FuzzTake(f *testing.F) {
 	f.Add(`{"Version":1,"Instances":[{"Kind":"chan","Name":"a","Addr":1,"Reasons":[{"Reason":"select","Sum":{"Count":1,"Blocked":5,"Min":5,"Max":5}}]}],"Reasons":[{"Reason":"select","Sum":{"Count":3,"Blocked":9,"Min":1,"Max":5},"Evicted":{"Count":1,"Blocked":2}}]}`, `{"Version":1}`)
 	f.Fuzz(func(t *testing.T, first, second string) {
 		ps, w := newTest(t)
-		p := &Program{waits: w}
+		p := &Program{waits: w, counts: newStatements(ps)}
 		for _, text := range []string{first, second} {
 			told, err := report.ReadTold(strings.NewReader(text))
 			if err != nil {

@@ -17,6 +17,9 @@ var (
 		nullable(text("EVENT_NAME", "the kind of statement, by the name of the instrument that the library has for it")),
 		nullable(text("STATEMENT", "what the request asked for: a query without its literals, the host of a request that was sent; NULL of a wait for a connection of a pool")),
 	}
+	digestColumns = []view.Column{
+		{Name: "DIGEST", Type: "varchar(64)", Nullable: true, Comment: "that of events_statements_summary_by_digest, which has them too; NULL of what is no statement there"},
+	}
 	countColumns = []view.Column{
 		number("COUNT_STAR", "requests or statements that have ended"), number("SUM_ERRORS", "those of them that failed: of requests a status from 500 on, and handlers that did not return"),
 		number("SUM_TIMER_WAIT", "time of all of them"), number("MIN_TIMER_WAIT", "of the shortest"), number("AVG_TIMER_WAIT", "the mean"), number("MAX_TIMER_WAIT", "of the longest"),
@@ -36,13 +39,13 @@ var (
 // requestTables are those of requests and of what they asked for and waited for.
 func (p *Program) requestTables() []*view.Table {
 	return []*view.Table{
-		p.table("requests", "Requests that have been served, by route.", slices.Concat(requestColumns, []view.Column{text("EVENT_NAME", "statement/http/ and the method")}, countColumns, blockedColumns), requestRows),
-		p.table("request_statements", "What requests have asked for: queries, connections of pools, requests sent.", slices.Concat(requestColumns, insideColumns, countColumns), statementRows),
+		p.table("requests", "Requests that have been served, by route.", slices.Concat(requestColumns, []view.Column{text("EVENT_NAME", "statement/http/ and the method")}, digestColumns, countColumns, blockedColumns), p.requestRows),
+		p.table("request_statements", "What requests have asked for: queries, connections of pools, requests sent.", slices.Concat(requestColumns, insideColumns, digestColumns, countColumns), p.statementRows),
 		p.table("request_waits", "Where requests have waited, by route, statement and line.", slices.Concat(requestColumns, insideColumns, whoseColumns, placeColumns, instanceColumns, timerColumns), requestWaitRows),
 	}
 }
 
-func requestRows(t *report.Told) []view.Row {
+func (p *Program) requestRows(t *report.Told) []view.Row {
 	blocked := make(map[report.Statement][2]int64)
 	for i := range t.RequestWaits {
 		w := &t.RequestWaits[i]
@@ -61,17 +64,17 @@ func requestRows(t *report.Told) []view.Row {
 			continue
 		}
 		sums := blocked[s.Request]
-		row := append(view.Row{column(s.Request.Text), column(s.Request.Event)}, timedOf(s)...)
+		row := append(view.Row{column(s.Request.Text), column(s.Request.Event), p.digest(s.Request)}, timedOf(s)...)
 		rows = append(rows, append(row, pico(sums[0]), pico(sums[1])))
 	}
 	return rows
 }
 
-func statementRows(t *report.Told) []view.Row {
+func (p *Program) statementRows(t *report.Told) []view.Row {
 	var rows []view.Row
 	for i := range t.Requests {
 		if s := &t.Requests[i]; s.Statement != (report.Statement{}) {
-			rows = append(rows, append(inside(s.Request, s.Statement), timedOf(s)...))
+			rows = append(rows, append(append(inside(s.Request, s.Statement), p.digest(s.Statement)), timedOf(s)...))
 		}
 	}
 	return rows
@@ -94,6 +97,13 @@ func requestWaitRows(t *report.Told) []view.Row {
 		rows = append(rows, append(append(row, addr), timer(w.Sum)...))
 	}
 	return rows
+}
+
+// digest returns the digest of a statement, nil if it has none.
+func (p *Program) digest(s report.Statement) any {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return orNull(p.digests[s])
 }
 
 // inside are the columns of a statement inside of a request.

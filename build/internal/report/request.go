@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // A Statement is a request that is served, by its route, or what a request asks of others: a query
 // without its literals, a peer, a connection of a pool. The zero Statement is none. Event is the
@@ -52,6 +55,32 @@ func (s *Snapshot) AddRequestWait(request, statement Statement, child bool, p Pl
 	w := of(&s.workWaits, key)
 	w.addr = addr
 	w.sum.add(sum)
+}
+
+// A Latency is how many statements took as long as UpTo at most, and longer than the Latency before has
+// it. UpTo is 0 if there is no bound.
+type Latency struct {
+	UpTo  time.Duration
+	Count uint64
+}
+
+// class is all statements of a class, in whatever request.
+type class struct {
+	timed
+	latencies map[time.Duration]uint64
+}
+
+// AddClass adds the requests or statements of one P that are of a class.
+func (s *Snapshot) AddClass(statement Statement, errors uint64, sum Sum, latencies []Latency) {
+	c := of(&s.classes, statement)
+	c.errors += errors
+	c.sum.add(sum)
+	if c.latencies == nil {
+		c.latencies = make(map[time.Duration]uint64)
+	}
+	for _, l := range latencies {
+		c.latencies[l.UpTo] += l.Count
+	}
 }
 
 // AddLostWork adds the statements and the waits of one P that found no room.

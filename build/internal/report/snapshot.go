@@ -70,6 +70,7 @@ type Snapshot struct {
 	waiters   map[Place]*Waiters
 
 	works          map[work]*timed
+	classes        map[Statement]*class
 	workWaits      map[workWait]*workSum
 	lostStatements Sum // requests and statements that found no room
 	lostWorkWaits  Sum // waits of requests that found no room

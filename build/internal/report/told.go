@@ -42,6 +42,7 @@ type Told struct {
 	Waiters          []ToldWaiters
 	Requests         []ToldStatement
 	RequestWaits     []ToldRequestWait
+	Classes          []ToldClass
 	LostRequests     Sum    // requests and statements that are in no row
 	LostRequestWaits Sum    // waits of requests that are in no row of RequestWaits
 	NoSlot, NoWork   uint64 // as in Snapshot
@@ -174,6 +175,9 @@ func (t *Told) sums() []*Sum {
 	all := []*Sum{&t.Runtime, &t.Unplaced, &t.Evicted, &t.LostRequests, &t.LostRequestWaits}
 	for i := range t.Requests {
 		all = append(all, &t.Requests[i].Sum)
+	}
+	for i := range t.Classes {
+		all = append(all, &t.Classes[i].Sum)
 	}
 	for i := range t.RequestWaits {
 		all = append(all, &t.RequestWaits[i].Sum)

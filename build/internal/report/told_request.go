@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -11,6 +12,15 @@ type ToldStatement struct {
 	Request, Statement Statement
 	Errors             uint64
 	Sum                Sum // the time that they took
+}
+
+// ToldClass is all requests of a route, or all statements of a name, whatever requests they are of.
+// Latencies have Sum.Count statements in all, the shortest first, and that without a bound last.
+type ToldClass struct {
+	Statement Statement
+	Errors    uint64
+	Sum       Sum
+	Latencies []Latency
 }
 
 // ToldRequestWait is a line at which requests of a route waited inside of a statement, or of none.
@@ -30,6 +40,17 @@ func (s *Snapshot) tellRequests(t *Told) {
 	slices.SortFunc(t.Requests, func(a, b ToldStatement) int {
 		return cmp.Or(a.Request.compare(b.Request), a.Statement.compare(b.Statement))
 	})
+	for statement, c := range s.classes {
+		told := ToldClass{Statement: statement, Errors: c.errors, Sum: c.sum}
+		for _, bound := range slices.Sorted(maps.Keys(c.latencies)) {
+			told.Latencies = append(told.Latencies, Latency{bound, c.latencies[bound]})
+		}
+		if len(told.Latencies) > 0 && told.Latencies[0].UpTo == 0 {
+			told.Latencies = append(told.Latencies[1:], told.Latencies[0])
+		}
+		t.Classes = append(t.Classes, told)
+	}
+	slices.SortFunc(t.Classes, func(a, b ToldClass) int { return a.Statement.compare(b.Statement) })
 	waits := make(map[ToldRequestWait]*workSum)
 	for w, sum := range s.workWaits {
 		key := ToldRequestWait{Request: w.request, Statement: w.statement, Child: w.child, ToldPlace: s.told(w.place)}

@@ -332,6 +332,7 @@ func perfschema_endStatement(work, before uint64, begin int64, id uint16, failed
 		}
 		releasem(mp)
 		if added {
+			perfschemaCount(id, took, failed)
 			return
 		}
 	}

@@ -5,6 +5,7 @@ package runtime
 
 import (
 	"internal/runtime/atomic"
+	"internal/runtime/sys"
 	"unsafe"
 )
 
@@ -13,6 +14,9 @@ const (
 	perfschemaWorkWaits      = 1 << 11 // rows of waits; a power of two
 	perfschemaWorkProbes     = 16
 	perfschemaWorkUsed       = 1 << 63
+	perfschemaWorkClasses    = 3072 // more than internal/perfschema has
+	perfschemaLatencies      = 128  // four for each power of two, from 64 ticks on
+	perfschemaLeastLatency   = 6    // the power of two that the first ones end at
 )
 
 // A perfschemaWorkRow is a route, or a statement of a route's requests.
@@ -37,6 +41,15 @@ type perfschemaWorkTable struct {
 	lostWaits      perfschemaSum
 	statements     [perfschemaWorkStatements]perfschemaWorkRow
 	waits          [perfschemaWorkWaits]perfschemaWorkWait
+	classes        [perfschemaWorkClasses]uintptr // *perfschemaWorkClass by number, made when first used
+}
+
+// A perfschemaWorkClass is all requests or statements of a class, whatever request they are of, with how
+// many took how long.
+type perfschemaWorkClass struct {
+	errors    uint64
+	sum       perfschemaSum
+	latencies [perfschemaLatencies]uint32
 }
 
 var (
@@ -44,18 +57,39 @@ var (
 	perfschemaNoWork     atomic.Uint64            // requests and statements that ended on a P without a table
 )
 
-// perfschemaFold adds a request, or a statement that belongs to none, to the table of the P, with
-// what is in the slot. The slot is empty afterwards.
-func perfschemaFold(s *perfschemaSlot, route, statement uint16, took uint64, failed bool) {
-	mp := acquirem()
+// perfschemaOwnWork returns the table of the P, nil if it has none. The caller holds the M.
+func perfschemaOwnWork(mp *m) *perfschemaWorkTable {
 	id := uint32(mp.p.ptr().id)
-	if id < perfschemaProcs && perfschemaWorkTables[id] == 0 {
+	if id >= perfschemaProcs {
+		return nil
+	}
+	if perfschemaWorkTables[id] == 0 {
 		systemstack(func() {
 			t := uintptr(persistentalloc(unsafe.Sizeof(perfschemaWorkTable{}), 64, &memstats.other_sys))
 			atomic.Storeuintptr(&perfschemaWorkTables[id], t)
 		})
 	}
-	if id >= perfschemaProcs || perfschemaWorkTables[id] == 0 {
+	return (*perfschemaWorkTable)(unsafe.Pointer(perfschemaWorkTables[id]))
+}
+
+// write begins and ends a section in which the table is written.
+func (t *perfschemaWorkTable) write(begin bool) {
+	version := (*uintptr)(unsafe.Pointer(&t.version))
+	if !begin {
+		publicationBarrier()
+	}
+	*version++
+	if begin {
+		publicationBarrier()
+	}
+}
+
+// perfschemaFold adds a request, or a statement that belongs to none, to the table of the P, with
+// what is in the slot. The slot is empty afterwards.
+func perfschemaFold(s *perfschemaSlot, route, statement uint16, took uint64, failed bool) {
+	mp := acquirem()
+	t := perfschemaOwnWork(mp)
+	if t == nil {
 		perfschemaNoWork.Add(1)
 		if s != nil {
 			s.foldTo(nil, 0)
@@ -63,10 +97,8 @@ func perfschemaFold(s *perfschemaSlot, route, statement uint16, took uint64, fai
 		releasem(mp)
 		return
 	}
-	t := (*perfschemaWorkTable)(unsafe.Pointer(perfschemaWorkTables[id]))
-	version := (*uintptr)(unsafe.Pointer(&t.version))
-	*version++
-	publicationBarrier()
+	t.write(true)
+	t.count(route|statement, took, failed) // one of them is 0
 	sum := perfschemaSum{1, took, took, ^took}
 	errors := uint64(0)
 	if failed {
@@ -76,9 +108,53 @@ func perfschemaFold(s *perfschemaSlot, route, statement uint16, took uint64, fai
 	if s != nil {
 		s.foldTo(t, perfschemaWorkUsed|uint64(route)<<32)
 	}
-	publicationBarrier()
-	*version++
+	t.write(false)
 	releasem(mp)
+}
+
+// perfschemaCount adds a statement of a request to its class.
+func perfschemaCount(id uint16, took uint64, failed bool) {
+	mp := acquirem()
+	if t := perfschemaOwnWork(mp); t != nil {
+		t.write(true)
+		t.count(id, took, failed)
+		t.write(false)
+	} else {
+		perfschemaNoWork.Add(1)
+	}
+	releasem(mp)
+}
+
+func (t *perfschemaWorkTable) count(id uint16, took uint64, failed bool) {
+	if id >= perfschemaWorkClasses {
+		return
+	}
+	if t.classes[id] == 0 {
+		systemstack(func() {
+			c := uintptr(persistentalloc(unsafe.Sizeof(perfschemaWorkClass{}), 8, &memstats.other_sys))
+			atomic.Storeuintptr(&t.classes[id], c)
+		})
+	}
+	c := (*perfschemaWorkClass)(unsafe.Pointer(t.classes[id]))
+	if c == nil {
+		t.lostStatements.add(took)
+		return
+	}
+	c.sum.add(took)
+	if failed {
+		c.errors++
+	}
+	c.latencies[perfschemaLatency(took)]++
+}
+
+// perfschemaLatency returns which of the latencies a time is one of.
+func perfschemaLatency(ticks uint64) int {
+	power := sys.Len64(ticks)
+	if power <= perfschemaLeastLatency {
+		return 0
+	}
+	i := 1 + (power-perfschemaLeastLatency-1)*4 + int(ticks>>(power-3)&3)
+	return min(i, perfschemaLatencies-1)
 }
 
 // foldTo moves what is in a slot to a table, or throws it away if t is nil.
@@ -183,6 +259,36 @@ func perfschema_readStatement(proc, i int, words *[6]uint64) bool {
 func perfschema_readWorkWait(proc, i int, words *[7]uint64) bool {
 	t := perfschemaWorkTableOf(proc)
 	return t != nil && perfschemaRead(&t.version, unsafe.Pointer(&t.waits[i]), words[:])
+}
+
+// perfschema_readClass copies a class: errors, the four words of a sum, the latencies, two in a word. It
+// reports false if the P has none.
+//
+//go:linkname perfschema_readClass runtime/perfschema.readClass
+func perfschema_readClass(proc, id int, words *[5 + perfschemaLatencies/2]uint64) (has, read bool) {
+	t := perfschemaWorkTableOf(proc)
+	if t == nil || id >= perfschemaWorkClasses {
+		return false, true
+	}
+	c := atomic.Loaduintptr(&t.classes[id])
+	if c == 0 {
+		return false, true
+	}
+	return true, perfschemaRead(&t.version, unsafe.Pointer(c), words[:])
+}
+
+// perfschema_latencyBound returns the most ticks of a latency, 0 of the last, which has no bound.
+//
+//go:linkname perfschema_latencyBound runtime/perfschema.latencyBound
+func perfschema_latencyBound(i int) uint64 {
+	switch {
+	case i == 0:
+		return 1<<perfschemaLeastLatency - 1
+	case i == perfschemaLatencies-1:
+		return 0
+	}
+	power := perfschemaLeastLatency + 1 + (i-1)/4
+	return uint64(4+(i-1)%4+1)<<(power-3) - 1
 }
 
 // perfschema_lostWork returns how many requests ran without a slot, so that nothing was recorded of

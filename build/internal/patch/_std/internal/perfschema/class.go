@@ -60,6 +60,9 @@ const (
 	maxRoutes     = 1000 // classes of requests; others are counted together
 	maxStatements = 2000 // classes of all else
 	classSlots    = 8192 // a power of two
+
+	// Classes is how many numbers of classes there may be.
+	Classes = int(events) + maxRoutes + maxStatements
 )
 
 // A class is an event and what is counted together of it.
@@ -73,7 +76,7 @@ type class struct {
 // found no room.
 var classes struct {
 	slots [classSlots]atomic.Pointer[class]
-	byID  [int(events) + maxRoutes + maxStatements]atomic.Pointer[class]
+	byID  [Classes]atomic.Pointer[class]
 
 	mu                 sync.Mutex // held to add a class
 	routes, statements int

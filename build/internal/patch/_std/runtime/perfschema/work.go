@@ -23,6 +23,15 @@ func readStatement(proc, i int, words *[6]uint64) bool
 //go:linkname readWorkWait
 func readWorkWait(proc, i int, words *[7]uint64) bool
 
+//go:linkname readClass
+func readClass(proc, id int, words *[5 + latencies/2]uint64) (has, read bool)
+
+//go:linkname latencyBound
+func latencyBound(i int) uint64
+
+// latencies is perfschemaLatencies of package runtime.
+const latencies = 128
+
 //go:linkname lostWork
 func lostWork() (noSlot, noTable uint64)
 
@@ -66,6 +75,21 @@ func readWork(s *report.Snapshot, sum func([]uint64) report.Sum) (waits []workWa
 				s.Unread++
 			} else if w[0] != 0 {
 				s.AddStatement(statementOf(w[0]&^usedKey>>routeKey), statementOf(w[0]&0xffff), w[1], sum(w[2:]))
+			}
+		}
+		for id := range perfschema.Classes {
+			var w [5 + latencies/2]uint64
+			switch has, read := readClass(proc, id, &w); {
+			case !read:
+				s.Unread++
+			case has:
+				var l []report.Latency
+				for i := range latencies {
+					if n := w[5+i/2] >> (i % 2 * 32) & (1<<32 - 1); n > 0 {
+						l = append(l, report.Latency{UpTo: sum([]uint64{0, latencyBound(i), 0, 0}).Blocked, Count: n})
+					}
+				}
+				s.AddClass(statementOf(uint64(id)), w[0], sum(w[1:5]), l)
 			}
 		}
 		for i := range waitRows {
