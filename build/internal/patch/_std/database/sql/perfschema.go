@@ -7,6 +7,14 @@ import (
 	"internal/perfschema"
 )
 
+// perfschemaDriver returns a value of the driver's package.
+func (db *DB) perfschemaDriver() any {
+	if c, ok := db.connector.(dsnConnector); ok {
+		return c.driver
+	}
+	return db.connector
+}
+
 func (db *DB) conn(ctx context.Context, strategy connReuseStrategy) (dc *driverConn, err error) {
 	if !perfschema.On() {
 		return db.perfschemaConn(ctx, strategy)
@@ -20,7 +28,7 @@ func (db *DB) queryDC(ctx, txctx context.Context, dc *driverConn, releaseConn fu
 	if !perfschema.On() {
 		return db.perfschemaQueryDC(ctx, txctx, dc, releaseConn, query, args)
 	}
-	s := perfschema.BeginQuery(perfschema.Query, query)
+	s := perfschema.BeginQuery(perfschema.Query, query, db.perfschemaDriver())
 	defer func() { s.End(rows == nil) }()
 	return db.perfschemaQueryDC(ctx, txctx, dc, releaseConn, query, args)
 }
@@ -29,7 +37,7 @@ func (db *DB) execDC(ctx context.Context, dc *driverConn, release func(error), q
 	if !perfschema.On() {
 		return db.perfschemaExecDC(ctx, dc, release, query, args)
 	}
-	s := perfschema.BeginQuery(perfschema.Exec, query)
+	s := perfschema.BeginQuery(perfschema.Exec, query, db.perfschemaDriver())
 	defer func() { s.End(result == nil) }()
 	return db.perfschemaExecDC(ctx, dc, release, query, args)
 }
@@ -38,7 +46,7 @@ func (db *DB) prepareDC(ctx context.Context, dc *driverConn, release func(error)
 	if !perfschema.On() {
 		return db.perfschemaPrepareDC(ctx, dc, release, cg, query)
 	}
-	s := perfschema.BeginQuery(perfschema.Prepare, query)
+	s := perfschema.BeginQuery(perfschema.Prepare, query, db.perfschemaDriver())
 	defer func() { s.End(stmt == nil) }()
 	return db.perfschemaPrepareDC(ctx, dc, release, cg, query)
 }
@@ -82,7 +90,7 @@ func (s *Stmt) ExecContext(ctx context.Context, args ...any) (result Result, err
 	if !perfschema.On() {
 		return s.perfschemaExecContext(ctx, args...)
 	}
-	of := perfschema.BeginQuery(perfschema.Exec, s.query)
+	of := perfschema.BeginQuery(perfschema.Exec, s.query, s.db.perfschemaDriver())
 	defer func() { of.End(result == nil) }()
 	return s.perfschemaExecContext(ctx, args...)
 }
@@ -92,7 +100,7 @@ func (s *Stmt) QueryContext(ctx context.Context, args ...any) (rows *Rows, err e
 	if !perfschema.On() {
 		return s.perfschemaQueryContext(ctx, args...)
 	}
-	of := perfschema.BeginQuery(perfschema.Query, s.query)
+	of := perfschema.BeginQuery(perfschema.Query, s.query, s.db.perfschemaDriver())
 	defer func() { of.End(rows == nil) }()
 	return s.perfschemaQueryContext(ctx, args...)
 }

@@ -1,6 +1,9 @@
 package perfschema
 
-import "sync/atomic"
+import (
+	"internal/reflectlite"
+	"sync/atomic"
+)
 
 const (
 	maxQuery = 4096 // bytes of a query that are looked at
@@ -16,24 +19,57 @@ type query struct {
 
 var queries [recent]atomic.Pointer[query]
 
-// queryOf returns the number of the class of a query.
-func queryOf(e Event, sql string) uint16 {
+// queryOf returns the number of the class of a query of a driver.
+func queryOf(e Event, sql string, driver any) uint16 {
 	if len(sql) > maxQuery {
 		sql = sql[:maxQuery]
 	}
-	hashes := [2]uint64{hash(sql, uintptr(e)), hash(sql, uintptr(e)+uintptr(events))}
+	literals := has(sql, '"') && isMySQL(driver)
+	seed := uintptr(e)
+	if literals {
+		seed += 2 * uintptr(events)
+	}
+	hashes := [2]uint64{hash(sql, seed), hash(sql, seed+uintptr(events))}
 	slot := &queries[hashes[0]%recent]
 	if q := slot.Load(); q != nil && q.hashes == hashes {
 		return q.id
 	}
-	q := &query{hashes, classOf(e, Digest(sql))}
+	q := &query{hashes, classOf(e, Digest(sql, literals))}
 	slot.Store(q)
 	return q.id
 }
 
+// isMySQL reports whether a driver or connector is one of MySQL, by its package.
+func isMySQL(driver any) bool {
+	if driver == nil {
+		return false
+	}
+	t := reflectlite.TypeOf(driver)
+	if t.Kind() == reflectlite.Ptr {
+		t = t.Elem()
+	}
+	path := t.PkgPath()
+	for i := 0; i+len("mysql") <= len(path); i++ {
+		if path[i:i+len("mysql")] == "mysql" {
+			return true
+		}
+	}
+	return false
+}
+
+func has(text string, c byte) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
 // Digest returns a query without literals and comments: "SELECT a FROM t WHERE b IN (...)". Spaces are
-// one each. It is for all databases, and takes what may be a literal in one of them for one.
-func Digest(sql string) string {
+// one each. It is for all databases, and takes what may be a literal in one of them for one. Text in
+// double quotes is a literal of MySQL, and of the others a name: literals says which.
+func Digest(sql string, literals bool) string {
 	out := make([]byte, 0, min(len(sql), maxText)+16)
 	for i := 0; i < len(sql) && len(out) < maxText; {
 		c := sql[i]
@@ -50,9 +86,9 @@ func Digest(sql string) string {
 			out = space(out)
 		case c == '\'':
 			out, i = literal(out), quoted(sql, i, true)
-		case c == '"': // a literal of MySQL, a name of the others
+		case c == '"':
 			end := quoted(sql, i, true)
-			if isName(sql[i:end]) {
+			if !literals && isName(sql[i:end]) && (!compared(out) || end < len(sql) && sql[end] == '.') {
 				out = append(out, sql[i:end]...)
 			} else {
 				out = literal(out)
@@ -198,6 +234,14 @@ func signs(out []byte) bool {
 	out = trim(out)
 	n := len(out)
 	return n == 0 || out[n-1] == '(' || out[n-1] == ',' || out[n-1] == '=' || out[n-1] == '<' || out[n-1] == '>'
+}
+
+// compared reports whether a value follows: SQLite takes text in double quotes for one where there is no
+// such name.
+func compared(out []byte) bool {
+	out = trim(out)
+	n := len(out)
+	return n > 0 && (out[n-1] == '=' || out[n-1] == '<' || out[n-1] == '>')
 }
 
 func number(sql string, i int) int {

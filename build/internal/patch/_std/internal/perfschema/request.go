@@ -83,7 +83,8 @@ type Statement struct {
 func BeginStatement(e Event, text string) Statement { return begin(classOf(e, text)) }
 
 // BeginQuery is BeginStatement for SQL: statements that differ in literals alone are counted together.
-func BeginQuery(e Event, sql string) Statement { return begin(queryOf(e, sql)) }
+// driver is a value of the driver's package.
+func BeginQuery(e Event, sql string, driver any) Statement { return begin(queryOf(e, sql, driver)) }
 
 func begin(id uint16) Statement {
 	work, before, at := beginStatement(id)
