@@ -104,6 +104,7 @@ func main() {
 			for i := range maxRoutes + maxStatements + 100 {
 				classOf(Get, fmt.Sprint("/", i))
 				classOf(Query, fmt.Sprint("SELECT ", i))
+				classOf(Sent, fmt.Sprint("host", i))
 			}
 		})
 	}
@@ -137,7 +138,7 @@ func main() {
 statement/http/post (others)
 statement/db/query SELECT 1999
 statement/db/exec (others)
-map[:1 (others):18 statement/db/query:2000 statement/http/get:1000]
+map[:1 (others):18 statement/db/query:2000 statement/http/get:1000 wait/io/socket/http/client:500]
  
  
 1028

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -199,7 +201,7 @@ func TestAddWhole(t *testing.T) {
 // memory may be freed.
 func TestAddedSources(t *testing.T) {
 	text := func(name string) string {
-		b, err := source.ReadFile("_std/runtime/" + name)
+		b, err := source.ReadFile(path.Join("_std/runtime", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,6 +216,25 @@ func TestAddedSources(t *testing.T) {
 	}
 	if a, b := number("perfschema_table.go", `perfschemaFrames += (\d+)`), number("perfschema/read.go", `const frames = (\d+)`); a != b {
 		t.Errorf("a place has %s frames in package runtime and %s in runtime/perfschema", a, b)
+	}
+	for _, pair := range [][2]string{
+		{number("perfschema_work_table.go", `perfschemaLatencies += (\d+)`), number("perfschema/work.go", `const latencies = (\d+)`)},
+		{number("perfschema_work.go", `perfschemaManyAddrs += (\d+)`), number("perfschema/work.go", `manyAddrs = (\d+)`)},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("a number is %s in package runtime and %s in runtime/perfschema", pair[0], pair[1])
+		}
+	}
+	classes := 100 // events, and to spare
+	for _, name := range []string{"maxRoutes", "maxPeers", "maxStatements"} {
+		n, err := strconv.Atoi(number("../internal/perfschema/class.go", name+` += (\d+)`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes += n
+	}
+	if n, _ := strconv.Atoi(number("perfschema_work_table.go", `perfschemaWorkClasses += (\d+)`)); n < classes {
+		t.Errorf("package runtime has room for %d classes, and there may be %d", n, classes)
 	}
 	layout := regexp.MustCompile(`(?s)type (?:perfschemaW|w)aiter struct \{(.*?)\n\}`)
 	of := func(name string) string {

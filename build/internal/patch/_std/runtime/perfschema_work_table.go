@@ -14,7 +14,7 @@ const (
 	perfschemaWorkWaits      = 1 << 11 // rows of waits; a power of two
 	perfschemaWorkProbes     = 16
 	perfschemaWorkUsed       = 1 << 63
-	perfschemaWorkClasses    = 3072 // more than internal/perfschema has
+	perfschemaWorkClasses    = 4096 // more than internal/perfschema has
 	perfschemaLatencies      = 128  // four for each power of two, from 64 ticks on
 	perfschemaLeastLatency   = 6    // the power of two that the first ones end at
 )

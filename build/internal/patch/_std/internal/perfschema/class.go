@@ -58,11 +58,12 @@ func Method(name string) Event {
 const (
 	maxText       = 1024 // bytes of a class's text that are kept
 	maxRoutes     = 1000 // classes of requests; others are counted together
+	maxPeers      = 500  // classes of requests that are sent
 	maxStatements = 2000 // classes of all else
 	classSlots    = 8192 // a power of two
 
 	// Classes is how many numbers of classes there may be.
-	Classes = int(events) + maxRoutes + maxStatements
+	Classes = int(events) + maxRoutes + maxPeers + maxStatements
 )
 
 // A class is an event and what is counted together of it.
@@ -78,8 +79,8 @@ var classes struct {
 	slots [classSlots]atomic.Pointer[class]
 	byID  [Classes]atomic.Pointer[class]
 
-	mu                 sync.Mutex // held to add a class
-	routes, statements int
+	mu                        sync.Mutex // held to add a class
+	routes, peers, statements int
 }
 
 // classOf returns the number of a class, never 0.
@@ -97,13 +98,16 @@ func classOf(e Event, text string) uint16 {
 		return c.id
 	}
 	n, most := &classes.statements, maxStatements
-	if e <= Other {
+	switch {
+	case e <= Other:
 		n, most = &classes.routes, maxRoutes
+	case e == Sent:
+		n, most = &classes.peers, maxPeers
 	}
 	if *n == most {
 		return uint16(e)
 	}
-	c := &class{e, string([]byte(text)), uint16(int(events) + classes.routes + classes.statements)} // the text may be a part of a larger one
+	c := &class{e, string([]byte(text)), uint16(int(events) + classes.routes + classes.peers + classes.statements)} // the text may be a part of a larger one
 	*n++
 	classes.byID[c.id].Store(c)
 	for i := at; ; i++ {
