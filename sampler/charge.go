@@ -19,6 +19,7 @@ func (p *Profiler) observe() {
 	p.begin()
 	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
 	p.charge()
+	p.seeSessions(p.due)
 	p.ended(p.finish)
 	if p.status.Ticks%handoverTimeout == 0 {
 		p.forget()
@@ -141,6 +142,7 @@ func (p *Profiler) query(slot, statement uint32) *query {
 // finish keeps the profile of a statement that has ended.
 func (p *Profiler) finish(slot, statement uint32, e *ended) {
 	st := &e.SampledStatement
+	p.endSessions(slot, statement, st)
 	q := p.find(slot, statement)
 	seen := q != nil
 	if seen {

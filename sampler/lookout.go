@@ -77,6 +77,7 @@ func (p *Profiler) follow() {
 		p.miss(sample)
 		p.begin()
 		p.charge()
+		p.seeSessions(sample.Tick)
 	}
 }
 

@@ -139,6 +139,7 @@ type Profiler struct {
 	status                   Status
 	known                    Known
 	thinning                 thinning
+	sessions                 *sessions // nil: nobody is told
 	closed                   bool
 }
 
@@ -211,6 +212,7 @@ func (p *Profiler) run() {
 		p.mu.Unlock()
 		if stopped {
 			p.take(true) // takes what has ended since
+			p.tellSessions()
 			return
 		}
 	}
@@ -233,11 +235,14 @@ func (p *Profiler) watch() bool {
 		select {
 		case <-p.stop:
 			p.take(true) // takes what has ended since
+			p.tellSessions()
 			return false
 		case due := <-ticks:
 			p.lateBy(due)
 		}
-		if p.sample() > 0 {
+		working := p.sample()
+		p.tellSessions()
+		if working > 0 {
 			if idle >= graceTicks {
 				p.view.Rouse()
 			}
@@ -282,6 +287,7 @@ func (p *Profiler) take(all bool) int {
 	} else {
 		p.observe()
 	}
+	p.learnSessions()
 	p.status.CPU += time.Duration(system.SelfCPU() - before)
 	return p.working
 }
