@@ -139,6 +139,9 @@ func (p *SampledStatement) StatementID() uint64 { return p.rec.statementID }
 // Cores is how many cores the statement said it may use, 0 if it did not.
 func (p *SampledStatement) Cores() int { return int(p.cores) }
 
+// EventName is the EVENT_NAME: the class of the statement.
+func (p *SampledStatement) EventName() string { return p.rec.class.name }
+
 // Schema is the default database, empty for none.
 func (p *SampledStatement) Schema() string { return p.rec.schema }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/gms/dialect/account"
 	"github.com/perfschema/perfschema/gms/dialect/amendment"
 	"github.com/perfschema/perfschema/gms/dialect/function"
@@ -55,6 +56,7 @@ type Adapter struct {
 	accounts *account.Accounts
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
+	sessions atomic.Pointer[activesession.Recorder] // likewise
 	alarm    held.Alarm
 	flushes  atomic.Uint64 // FLUSH TABLES
 	uptime   status.Uptime
@@ -229,6 +231,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Variables:      a.variableSource(ctx),
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
+		ActiveSessions: a.ActiveSessions(),
 		Overhead:       a.options.Overhead,
 		History:        a.options.History,
 		Done:           ctx.Done(),

@@ -11,10 +11,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/gms/dialect/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/setting"
+	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/lock"
 )
 
 const (
@@ -203,9 +207,23 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.profiler.Store(p)
+	if o.SessionBytes >= 0 {
+		a.sessions.Store(activesession.Start(a.schema, p, activesession.Options{
+			Interval: o.SessionInterval, Size: uint64(o.SessionBytes), Locks: a.metadataLocks,
+		}))
+	}
 	setting.InstallProfiler(o)
 	return nil
 }
+
+// metadataLocks are those that are kept, and those of the tables that statements use.
+func (a *Adapter) metadataLocks() []record.MetadataLockInfo {
+	return lock.AllMetadataLocks(view.Reader{Schema: a.schema, Server: view.Server{Uses: a.lifecycle.readLock.ShownUses}})
+}
+
+// ActiveSessions is what keeps the active sessions, nil if nothing does. It stays to be read after
+// Close.
+func (a *Adapter) ActiveSessions() *activesession.Recorder { return a.sessions.Load() }
 
 // Profiler is what StartProfiler has started, nil if nothing. It stays to be
 // read after Close.
@@ -213,7 +231,10 @@ func (a *Adapter) Profiler() *sampler.Profiler { return a.profiler.Load() }
 
 // Close ends what the Adapter runs by itself: the profiler. Call it when the
 // server has ended.
-func (a *Adapter) Close() { a.Profiler().Close() }
+func (a *Adapter) Close() {
+	a.Profiler().Close()
+	a.ActiveSessions().Close()
+}
 
 // WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
 // does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]

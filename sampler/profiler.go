@@ -19,6 +19,9 @@ const (
 	DefaultMaxDigests  = 10_000
 	DefaultSlowTime    = 100 * time.Millisecond
 	DefaultSlowShare   = 25
+	// DefaultSessionBytes is room for an hour of 20 threads at work.
+	DefaultSessionBytes    = 20 << 20
+	DefaultSessionInterval = time.Second
 )
 
 const (
@@ -55,6 +58,12 @@ type Options struct {
 	// MaxDigests is how many digests are told apart: profiling_max_digests. 0 is
 	// DefaultMaxDigests, less tells none apart.
 	MaxDigests int
+	// SessionInterval and SessionBytes are for package activesession, which keeps the threads
+	// that samples saw at work: how often, profiling_active_session_history_interval, and in how many
+	// bytes, profiling_active_session_history_size. 0 is [DefaultSessionInterval] and
+	// [DefaultSessionBytes]; less than 0 bytes keeps none.
+	SessionInterval time.Duration
+	SessionBytes    int64
 	// CPUTime says how much CPU time a statement that has ended spent in the
 	// program and in the kernel, and whether that is known; nil is never. It is
 	// called while the Profiler is locked.
@@ -86,6 +95,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.SlowShare == 0 {
 		o.SlowShare = DefaultSlowShare
+	}
+	if o.SessionInterval <= 0 {
+		o.SessionInterval = DefaultSessionInterval
+	}
+	if o.SessionBytes == 0 {
+		o.SessionBytes = DefaultSessionBytes
 	}
 	if o.Clock == nil {
 		o.Clock = clock.NewReal()

@@ -11,8 +11,9 @@ import (
 
 // Session is a thread that was at work when a sample was taken.
 type Session struct {
-	// At is when the sample was taken.
-	At time.Time
+	// Sample numbers the samples that are told, from 1. At is when it was taken.
+	Sample uint64
+	At     time.Time
 	// Thread is the thread at work; nil if it has ended since. It may have gone on to another
 	// statement.
 	Thread *perfschema.Thread
@@ -40,6 +41,7 @@ type sessions struct {
 	seen     []seenSession
 	told     []Session
 	tell     func([]Session)
+	samples  uint64
 	lost     uint64
 }
 
@@ -48,7 +50,7 @@ type seenSession struct {
 	slot, query, statement uint32
 	thread                 *perfschema.Thread
 	state                  activity.State
-	tick                   uint64
+	sample, tick           uint64
 	age                    int
 }
 
@@ -98,15 +100,20 @@ func (p *Profiler) seeSessions(tick uint64) {
 		return
 	}
 	w.next = tick - tick%w.interval + w.interval
+	before := len(w.seen)
+	number := w.samples + 1
 	for _, q := range p.live {
 		if q.works && q.word.Resource() != snowset.ResourceIdle {
-			w.seen = append(w.seen, seenSession{q.slot, q.slot, q.statement, p.view.Thread(q.slot), q.word, tick, 0})
+			w.seen = append(w.seen, seenSession{q.slot, q.slot, q.statement, p.view.Thread(q.slot), q.word, number, tick, 0})
 		}
 	}
 	for i := range p.changes {
 		if c := &p.changes[i]; c.Slot != c.Query && c.State.Active() && c.State.Resource() != snowset.ResourceIdle {
-			w.seen = append(w.seen, seenSession{c.Slot, c.Query, c.Of.Statement(), p.view.Thread(c.Slot), c.State, tick, 0})
+			w.seen = append(w.seen, seenSession{c.Slot, c.Query, c.Of.Statement(), p.view.Thread(c.Slot), c.State, number, tick, 0})
 		}
+	}
+	if len(w.seen) > before {
+		w.samples = number
 	}
 }
 
@@ -151,7 +158,7 @@ func (p *Profiler) endSessions(slot, statement uint32, st *perfschema.SampledSta
 }
 
 func (p *Profiler) addSession(s *seenSession, st *perfschema.SampledStatement) {
-	out := Session{Thread: s.thread, Statement: st, Helper: s.slot != s.query, State: s.state}
+	out := Session{Sample: s.sample, Thread: s.thread, Statement: st, Helper: s.slot != s.query, State: s.state}
 	out.Queued = p.queue.resource != 0 && s.state.Resource() == p.queue.resource
 	now := p.view.Tick()
 	out.At = p.opts.Clock.Wall().Add(-time.Duration(now - min(s.tick, now)))

@@ -24,6 +24,18 @@ type Variable struct {
 }
 
 var variables = []Variable{
+	{Name: "profiling_active_session_history_interval", Default: int64(DefaultSessionInterval / time.Millisecond), Min: 100, Max: 60_000,
+		Doc: "milliseconds between two samples that profiling.active_session_history keeps",
+		set: func(o *Options, n int64) { o.SessionInterval = time.Duration(n) * time.Millisecond },
+		get: func(o Options) int64 { return o.SessionInterval.Milliseconds() }},
+	{Name: "profiling_active_session_history_size", Default: DefaultSessionBytes, Max: 1 << 34,
+		Doc: "bytes that the rows of profiling.active_session_history may take, as they are needed; 0 keeps none",
+		set: func(o *Options, n int64) {
+			if o.SessionBytes = n; n == 0 {
+				o.SessionBytes = -1
+			}
+		},
+		get: func(o Options) int64 { return max(o.SessionBytes, 0) }},
 	{Name: "profiling_max_digests", Default: DefaultMaxDigests, Max: 1 << 20,
 		Doc: "digests told apart in profiling.query_profiles_summary_by_digest",
 		set: func(o *Options, n int64) { o.MaxDigests = orNone(n) },

@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
@@ -85,6 +86,8 @@ type Reader struct {
 	// Profiler is what the tables of the schema profiling tell of; nil: those
 	// tables are empty.
 	Profiler *sampler.Profiler
+	// ActiveSessions is what profiling.active_session_history tells of; nil: it is empty.
+	ActiveSessions *activesession.Recorder
 	// Digests are normalized statements that the views of sys tell of in place of the
 	// Schema's; nil: those of the Schema.
 	Digests []record.DigestSummary

@@ -27,7 +27,7 @@ func TestProfilerDocs(t *testing.T) {
 			t.Errorf("docs/profiler.md lacks %q", row)
 		}
 	}
-	for _, name := range []string{"query_profiles", "query_operators", "query_resources_by_operator", "query_profiles_summary_by_digest", "query_resources_summary_by_digest", "worker_threads", "profiler_status"} {
+	for _, name := range []string{"query_profiles", "query_operators", "query_resources_by_operator", "query_profiles_summary_by_digest", "query_resources_summary_by_digest", "worker_threads", "active_session_history", "profiler_status"} {
 		if LookupProfiling(name) == nil || !strings.Contains(page, "| `"+name+"` |") {
 			t.Errorf("docs/profiler.md lacks table %s", name)
 		}
