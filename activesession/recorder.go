@@ -3,6 +3,7 @@ package activesession
 import (
 	"sync"
 	"time"
+	"unsafe"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/record"
@@ -160,4 +161,15 @@ func (r *Recorder) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return Status{Rows: r.ring.rows, Bytes: r.ring.taken(), Size: r.ring.size, Evicted: r.ring.evicted, Lost: lost}
+}
+
+// BufferName is the name of the buffer and what it holds.
+func BufferName() [2]string {
+	return [2]string{"active_session_history", "threads that samples saw at work"}
+}
+
+// Buffer is what the rows take.
+func (r *Recorder) Buffer() sampler.Buffer {
+	s := r.Status()
+	return sampler.Buffer{Name: BufferName()[0], Size: uint64(unsafe.Sizeof(packedRow{})), Count: uint64(s.Rows), Memory: s.Bytes}
 }

@@ -16,11 +16,12 @@ type fixture struct {
 	*perfschema.Schema
 	clock    *clock.Fake
 	ticks    chan time.Time
+	profiler *sampler.Profiler
 	recorder *Recorder
 	query    perfschema.StatementKey
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	f := &fixture{clock: &clock.Fake{}, ticks: make(chan time.Time)}
 	f.clock.Advance(time.Second)
@@ -34,7 +35,7 @@ func newFixture(t *testing.T) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.recorder = Start(s, p, Options{})
+	f.profiler, f.recorder = p, Start(s, p, Options{})
 	t.Cleanup(func() { f.recorder.Close(); p.Close() })
 	return f
 }

@@ -120,7 +120,7 @@ func New(schema *perfschema.Schema, o Options) (*Adapter, error) {
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.Exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Rights: a.rights, Accounts: a.accounts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.Schema = schema
-	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
+	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler, Sessions: a.ActiveSessions}
 	a.functions, a.schemaFunctions = newFunctions(a), &schemafunction.Functions{Schema: schema}
 	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
 		a.lifecycle.processLists.Count(time.Now())

@@ -3,6 +3,7 @@ package profiling
 import (
 	"time"
 
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
@@ -11,7 +12,8 @@ import (
 // profilerState is what the row of profiler_status tells of.
 type profilerState struct {
 	sampler.Status
-	memory uint64
+	sessions activesession.Status
+	memory   uint64
 }
 
 // profilerStatus declares profiling.profiler_status: how the profiler itself
@@ -83,6 +85,12 @@ func profilerStatus() *view.Table {
 			Value: func(s *row) any { return uint64(s.MaxDigests) }},
 		{Column: view.Column{Name: "DIGESTS_LOST", Type: field.BigintUnsigned, Comment: "Queries whose digest found no room"},
 			Value: func(s *row) any { return s.DigestsLost }},
+		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS", Type: field.BigintUnsigned, Comment: "Rows of active_session_history"},
+			Value: func(s *row) any { return uint64(s.sessions.Rows) }},
+		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS_EVICTED", Type: field.BigintUnsigned, Comment: "Rows of it that made room for newer ones: profiling_active_session_history_size"},
+			Value: func(s *row) any { return s.sessions.Evicted }},
+		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS_LOST", Type: field.BigintUnsigned, Comment: "Threads that were seen at work and have no row, because the profiler was not told what became of their query"},
+			Value: func(s *row) any { return s.sessions.Lost }},
 		{Column: view.Column{Name: "MEMORY", Type: field.BigintUnsigned, Comment: "Bytes its buffers take, with the texts and plans they keep"},
 			Value: func(s *row) any { return s.memory }},
 	}
@@ -93,7 +101,8 @@ func profilerStatus() *view.Table {
 			if r.Profiler == nil {
 				return nil
 			}
-			s := row{Status: r.Profiler.Status()}
+			s := row{Status: r.Profiler.Status(), sessions: r.ActiveSessions.Status()}
+			s.memory = s.sessions.Bytes
 			for _, b := range r.Profiler.Buffers() {
 				s.memory += b.Memory
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/gms/dialect/grammar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/record"
@@ -21,6 +22,17 @@ type Buffers struct {
 	Schema *perfschema.Schema
 	// Profiler gives the profiler that runs, nil for none.
 	Profiler func() *sampler.Profiler
+	// Sessions gives what keeps the active sessions, nil for nothing.
+	Sessions func() *activesession.Recorder
+}
+
+// ofProfiler are the buffers of the profiler and of what keeps the active sessions.
+func (b *Buffers) ofProfiler() []sampler.Buffer {
+	all := b.Profiler().Buffers()
+	if len(all) == 0 {
+		return nil
+	}
+	return append(all, b.Sessions().Buffer())
 }
 
 const (
@@ -53,7 +65,7 @@ func (b *Buffers) Rows() []record.EngineStatusRow {
 	}
 	total := rows[len(rows)-1]
 	rows = rows[:len(rows)-1]
-	for _, p := range b.Profiler().Buffers() {
+	for _, p := range b.ofProfiler() {
 		name := profiling + "." + p.Name
 		rows = append(rows,
 			record.EngineStatusRow{Name: name + ".size", Value: p.Size},
@@ -72,18 +84,21 @@ func (b *Buffers) AddMemory() {
 		return
 	}
 	keys := make(map[string]perfschema.MemoryKey)
-	for _, name := range sampler.BufferNames() {
+	for _, name := range append(sampler.BufferNames(), activesession.BufferName()) {
 		key := b.Schema.RegisterMemory("performance_schema", perfschema.Info{
 			Name: profiling + "." + name[0], Flags: perfschema.FlagGlobal, Volatility: 1, Documentation: name[1],
 		})
 		keys[name[0]] = key
-		if strings.HasPrefix(name[0], "query_profiles") { // the others are the core's
+		switch {
+		case name == activesession.BufferName():
+			b.Schema.Memory(key).AllocatedIn(reflect.TypeFor[activesession.Recorder]().PkgPath())
+		case strings.HasPrefix(name[0], "query_profiles"): // the others are the core's
 			b.Schema.Memory(key).AllocatedIn(reflect.TypeFor[sampler.Profiler]().PkgPath(), reflect.TypeFor[perfschema.Schema]().PkgPath())
 		}
 	}
 	b.Schema.AddMemorySource(func(yield func(perfschema.MemoryKey, record.MemoryStat) bool) {
 		now := make(map[string]record.MemoryStat)
-		for _, p := range b.Profiler().Buffers() {
+		for _, p := range b.ofProfiler() {
 			now[p.Name] = record.MemoryStat{CountAlloc: p.Count, BytesAlloc: p.Memory}
 		}
 		for name, key := range keys {

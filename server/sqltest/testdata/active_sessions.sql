@@ -21,9 +21,10 @@ COMMIT;
 -- connection root
 SELECT DISTINCT USER, DB, EVENT_NAME, DIGEST_TEXT, STAGE, STATE, RESOURCE, WAIT_EVENT_NAME, OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME FROM profiling.active_session_history WHERE BLOCKING_THREAD_ID IS NOT NULL;
 SELECT DISTINCT BLOCKING_THREADS, BLOCKING_STATE, BLOCKING_DIGEST_TEXT, BLOCKING_PROCESSLIST_ID FROM profiling.active_session_history WHERE BLOCKING_THREAD_ID IS NOT NULL;
-SELECT ELAPSED > 0, SAMPLE_TIME BETWEEN NOW() - INTERVAL 1 HOUR AND NOW() FROM profiling.active_session_history WHERE BLOCKING_THREAD_ID IS NOT NULL LIMIT 1;
+SELECT ELAPSED > 0, SAMPLE_TIME BETWEEN NOW() - INTERVAL 1 HOUR AND NOW() + INTERVAL 1 SECOND FROM profiling.active_session_history WHERE BLOCKING_THREAD_ID IS NOT NULL LIMIT 1;
 -- The rows of one statement, by its number, its thread and its digest.
 SELECT COUNT(*) > 0, COUNT(*) = SUM(h.DIGEST = s.DIGEST) FROM profiling.active_session_history h JOIN performance_schema.events_statements_summary_by_digest s USING (DIGEST) WHERE h.BLOCKING_THREAD_ID IS NOT NULL;
+SELECT ACTIVE_SESSION_ROWS > 0, ACTIVE_SESSION_ROWS_EVICTED FROM profiling.profiler_status;
 SHOW VARIABLES LIKE 'profiling_active_session%';
 -- Who may not see what others do reads nothing of it.
 CREATE USER low;
