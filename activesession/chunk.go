@@ -73,7 +73,8 @@ func (c *chunk) number(text string) uint32 {
 	return n
 }
 
-// digestOf numbers a digest and its text, which is asked for once in a chunk.
+// digestOf numbers a digest and its text, which is asked for until it is known: of a text that was
+// cut short it is when the statement has ended for the first time.
 func (c *chunk) digestOf(digest string, text func() string) (d, t uint32) {
 	if digest == "" {
 		return 0, 0
@@ -81,8 +82,9 @@ func (c *chunk) digestOf(digest string, text func() string) (d, t uint32) {
 	d = c.number(digest)
 	t, ok := c.digests[digest]
 	if !ok {
-		t = c.number(text())
-		c.digests[digest] = t
+		if t = c.number(text()); t != 0 {
+			c.digests[digest] = t
+		}
 	}
 	return d, t
 }

@@ -3,6 +3,7 @@ package activesession
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -97,5 +98,20 @@ func TestAnHourFits(t *testing.T) {
 	}
 	if ring.evicted != 0 {
 		t.Errorf("%d rows made room for others", ring.evicted)
+	}
+}
+
+// The text of a digest that is not known yet is asked for again.
+func TestDigestTextThatIsLearntLater(t *testing.T) {
+	ring := ring{size: 1}
+	for _, text := range []string{"", "SELECT ?", "asked no more"} {
+		ring.add(&Row{Digest: "d"}, func() string { return text }, nil)
+	}
+	var got []string
+	for r := range ring.parts()[0].Rows {
+		got = append(got, r.DigestText)
+	}
+	if !slices.Equal(got, []string{"", "SELECT ?", "SELECT ?"}) {
+		t.Errorf("texts %q", got)
 	}
 }
