@@ -42,16 +42,25 @@ func findBlocked(locks []record.MetadataLockInfo) map[uint64]*blocked {
 	out := make(map[uint64]*blocked)
 	for _, p := range pending {
 		b := &blocked{object: objectOf(p)}
-		for _, g := range granted[b.object] {
-			if g.ThreadID != p.ThreadID && !(isShared(g.Type) && isShared(p.Type)) {
-				b.holders = append(b.holders, g.ThreadID)
-			}
+		b.holders = inTheWay(p, granted[b.object])
+		if len(b.holders) == 0 { // who asks to read waits for who asked to change before
+			b.holders = inTheWay(p, pending)
 		}
-		slices.Sort(b.holders)
-		b.holders = slices.Compact(b.holders)
 		out[p.ThreadID] = b
 	}
 	return out
+}
+
+// inTheWay is which threads have, or ask for, a lock that another one cannot be granted beside.
+func inTheWay(p *record.MetadataLockInfo, of []*record.MetadataLockInfo) (threads []uint64) {
+	for _, l := range of {
+		same := l.ObjectType == p.ObjectType && l.Schema == p.Schema && l.Name == p.Name
+		if same && l.ThreadID != p.ThreadID && !(isShared(l.Type) && isShared(p.Type)) {
+			threads = append(threads, l.ThreadID)
+		}
+	}
+	slices.Sort(threads)
+	return slices.Compact(threads)
 }
 
 func isShared(lockType string) bool { return strings.HasPrefix(lockType, "SHARED") }

@@ -152,6 +152,7 @@ func TestFindBlocked(t *testing.T) {
 		{"two read it", []record.MetadataLockInfo{lock(3, "t", "SHARED_READ", granted), lock(2, "t", "SHARED_READ", granted), lock(1, "t", "EXCLUSIVE", pending)}, []uint64{2, 3}},
 		{"one has it twice", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(2, "t", "SHARED_WRITE", granted), lock(1, "t", "EXCLUSIVE", pending)}, []uint64{2}},
 		{"shared is no hindrance to shared", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(3, "t", "EXCLUSIVE", granted), lock(1, "t", "SHARED_WRITE", pending)}, []uint64{3}},
+		{"it stands behind who wants to change it", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(3, "t", "EXCLUSIVE", pending), lock(1, "t", "SHARED_READ", pending)}, []uint64{3}},
 		{"another table", []record.MetadataLockInfo{lock(2, "u", "EXCLUSIVE", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 		{"its own", []record.MetadataLockInfo{lock(1, "t", "SHARED_READ", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 	} {

@@ -55,6 +55,8 @@ type Object struct{ Type, Schema, Name string }
 // Blocker is who held what a thread waited for.
 type Blocker struct {
 	// ThreadID is the holder's, 0 if nobody is known; of several the one with the least number.
+	// Who asks to read a table waits for who has asked to change it before, and does not hold
+	// it yet.
 	// Count is how many there were.
 	ThreadID, ProcesslistID uint64
 	Count                   uint32

@@ -51,6 +51,7 @@ type seenSession struct {
 	thread                 *perfschema.Thread
 	state                  activity.State
 	sample, tick           uint64
+	at                     time.Time
 	age                    int
 }
 
@@ -101,15 +102,16 @@ func (p *Profiler) seeSessions(tick uint64) {
 	}
 	w.next = tick - tick%w.interval + w.interval
 	before := len(w.seen)
-	number := w.samples + 1
+	number, now := w.samples+1, p.view.Tick()
+	at := p.opts.Clock.Wall().Add(-time.Duration(now - min(tick, now)))
 	for _, q := range p.live {
 		if q.works && q.word.Resource() != snowset.ResourceIdle {
-			w.seen = append(w.seen, seenSession{q.slot, q.slot, q.statement, p.view.Thread(q.slot), q.word, number, tick, 0})
+			w.seen = append(w.seen, seenSession{q.slot, q.slot, q.statement, p.view.Thread(q.slot), q.word, number, tick, at, 0})
 		}
 	}
 	for i := range p.changes {
 		if c := &p.changes[i]; c.Slot != c.Query && c.State.Active() && c.State.Resource() != snowset.ResourceIdle {
-			w.seen = append(w.seen, seenSession{c.Slot, c.Query, c.Of.Statement(), p.view.Thread(c.Slot), c.State, number, tick, 0})
+			w.seen = append(w.seen, seenSession{c.Slot, c.Query, c.Of.Statement(), p.view.Thread(c.Slot), c.State, number, tick, at, 0})
 		}
 	}
 	if len(w.seen) > before {
@@ -158,10 +160,8 @@ func (p *Profiler) endSessions(slot, statement uint32, st *perfschema.SampledSta
 }
 
 func (p *Profiler) addSession(s *seenSession, st *perfschema.SampledStatement) {
-	out := Session{Sample: s.sample, Thread: s.thread, Statement: st, Helper: s.slot != s.query, State: s.state}
+	out := Session{Sample: s.sample, At: s.at, Thread: s.thread, Statement: st, Helper: s.slot != s.query, State: s.state}
 	out.Queued = p.queue.resource != 0 && s.state.Resource() == p.queue.resource
-	now := p.view.Tick()
-	out.At = p.opts.Clock.Wall().Add(-time.Duration(now - min(s.tick, now)))
 	if began, timed := st.StartTick(); timed {
 		out.Elapsed, out.ElapsedKnown = time.Duration(s.tick-min(began, s.tick)), true
 	}

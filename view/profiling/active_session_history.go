@@ -47,7 +47,7 @@ func activeSessionHistory() *view.Table {
 		text("OBJECT_TYPE", field.Identifier, "Kind of what it waited for, where WAIT_EVENT_NAME is known", func(r *row) string { return r.Object.Type }),
 		text("OBJECT_SCHEMA", field.Identifier, "Database of what it waited for", func(r *row) string { return r.Object.Schema }),
 		text("OBJECT_NAME", "varchar(512)", "Name of what it waited for", func(r *row) string { return r.Object.Name }),
-		number("BLOCKING_THREAD_ID", "Thread that held what it waited for, the one with the least number of several; NULL if none is known", func(r *row) uint64 { return r.Blocker.ThreadID }),
+		number("BLOCKING_THREAD_ID", "Thread that held what it waited for, or had asked before for more of it; the one with the least number of several; NULL if none is known", func(r *row) uint64 { return r.Blocker.ThreadID }),
 		number("BLOCKING_PROCESSLIST_ID", "Connection of that thread", func(r *row) uint64 { return r.Blocker.ProcesslistID }),
 		column("BLOCKING_THREADS", field.Integer, "How many threads held it", func(r *row) any { return int64(r.Blocker.Count) }),
 		text("BLOCKING_STATE", "enum('active','idle','idle in transaction')", "What BLOCKING_THREAD_ID did; NULL if it had ended", func(r *row) string { return r.Blocker.State.String() }),
