@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,6 +44,9 @@ func (l *line) copied(cache, versioned string, flags []option, progress io.Write
 	}
 	m, err := download(name, version, flags, progress)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := m.refuseReplaced(name + "@" + version); err != nil {
 		return nil, nil, err
 	}
 	dir := filepath.Join(cache, goroot.ModuleFolder, strings.ReplaceAll(m.Path, "/", "+")+"@"+m.Version)
@@ -125,6 +129,37 @@ func download(name, version string, flags []option, progress io.Writer) (*module
 		}
 	}
 	return nil, fmt.Errorf("go mod download %s: %s", queries[0], all[0].Error)
+}
+
+// refuseReplaced returns an error if the module's go.mod replaces modules by directories that the
+// module does not have, as those of a repository with several modules do: go would fail at each
+// import, after it has downloaded all other modules.
+func (m *module) refuseReplaced(versioned string) error {
+	out, err := exec.CommandContext(context.Background(), "go", "mod", "edit", "-json", m.GoMod).Output()
+	if err != nil {
+		return fmt.Errorf("go mod edit -json %s: %w", m.GoMod, err)
+	}
+	var file struct {
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(out, &file); err != nil {
+		return fmt.Errorf("go mod edit -json %s: %w", m.GoMod, err)
+	}
+	for _, r := range file.Replace {
+		dir := r.New.Path
+		if r.New.Version != "" {
+			continue
+		}
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(m.Dir, filepath.FromSlash(dir))
+		}
+		if _, err := os.Stat(dir); err != nil {
+			return fmt.Errorf("%s cannot be built by its version: its go.mod replaces %s by the directory %s, which is in its repository alone: clone that, and run perfschema build in the module's directory", versioned, r.Old.Path, r.New.Path)
+		}
+	}
+	return nil
 }
 
 // holder is the module with the longest path that has a package; nil if there is none.

@@ -78,6 +78,27 @@ func TestInstallVersion(t *testing.T) {
 	}
 }
 
+// TestReplacedByDirectory is refused in one sentence, before other modules are asked for, where
+// the directory is not in the module; other replacements are built.
+func TestReplacedByDirectory(t *testing.T) {
+	for replacement, refused := range map[string]bool{"../api": true, "/no/such/directory": true, "./api": false} {
+		environment := proxied(t, "example.com/server", "v1.2.3", map[string]string{
+			"go.mod":  "module example.com/server\n\ngo 1.25.0\n\nrequire example.com/api v1.0.0\n\nreplace example.com/api => " + replacement + "\n",
+			"main.go": "package main\n\nimport _ \"example.com/api\"\n\nfunc main() {}\n",
+			// The module cache has it by this name alone: a directory with a go.mod is another module.
+			"api/api.go": "package api\n",
+		})
+		out, err := do(t, t.TempDir(), environment, "install", "example.com/server@v1.2.3")
+		want := "perfschema: example.com/server@v1.2.3 cannot be built by its version: its go.mod replaces example.com/api by the directory " + replacement
+		if got := err != nil && strings.Contains(out, want); got != refused {
+			t.Errorf("%s: %v, %s", replacement, err, out)
+		}
+		if refused && strings.Count(strings.TrimSpace(out), "\n") > 0 {
+			t.Errorf("%s: more than one line: %s", replacement, out)
+		}
+	}
+}
+
 // TestModuleCache names a package of a module that a program requires: no file can be added there.
 func TestModuleCache(t *testing.T) {
 	mod := "module example.com/tools\n\ngo 1.25.0\n"
