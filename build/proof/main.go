@@ -4,6 +4,7 @@
 //	proof -part std      Go's own tests of the patched packages, with recording on
 //	proof -part server   a message broker built unchanged, under load
 //	proof -part build    what a build takes, against go build
+//	proof -part servers  ten well-known servers built unchanged, each under a load of its own
 //
 // All compared programs take turns; a figure is the median over rounds of the ratio within a
 // round. make build-proof runs all parts.
@@ -16,13 +17,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // parts in the order that they run in.
 var parts = []struct {
 	name string
 	run  func(*proof) error
-}{{"cost", measureCost}, {"std", testStandard}, {"server", tryServer}, {"build", measureBuild}}
+}{{"cost", measureCost}, {"std", testStandard}, {"server", tryServer}, {"build", measureBuild}, {"servers", tryServers}}
 
 // A proof is what the parts share.
 type proof struct {
@@ -32,16 +34,21 @@ type proof struct {
 	benchtime string
 	port      int
 	only      *regexp.Regexp // of the names of benchmarks
+	servers   string         // names of servers, "" for all
+	length    time.Duration  // of the load of a server in one round
 }
 
 func main() {
 	p := &proof{}
-	part := flag.String("part", "", "the only part to run: cost, std, server or build")
+	part := flag.String("part", "", "the only part to run: cost, std, server, build or servers")
 	flag.StringVar(&p.command, "perfschema", "bin/perfschema-build", "the built command")
 	flag.IntVar(&p.rounds, "rounds", 21, "rounds of a comparison")
 	flag.StringVar(&p.benchtime, "benchtime", "30ms", "length of one run of a benchmark")
-	flag.IntVar(&p.port, "port", 34200, "the first of three ports for the server")
 	only := flag.String("bench", ".", "measure only benchmarks whose names match")
+	flag.IntVar(&p.port, "port", 34200, "the first of ten ports for the servers")
+	flag.StringVar(&p.servers, "servers", "", "names of the servers to try, with commas between; all without")
+	flag.DurationVar(&p.length, "time", loadTime, "how long one of the servers is under load in a round")
+	flag.StringVar(&p.dir, "dir", "", "a directory to build the servers in, and to keep; without, they are built anew and deleted")
 	flag.Parse()
 	var err error
 	if p.only, err = regexp.Compile(*only); err != nil {
@@ -59,10 +66,15 @@ func prove(p *proof, part string) error {
 	if p.command, err = filepath.Abs(p.command); err != nil {
 		return err
 	}
-	if p.dir, err = os.MkdirTemp("", "perfschema-proof-"); err != nil {
+	if p.dir == "" {
+		if p.dir, err = os.MkdirTemp("", "perfschema-proof-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(p.dir)
+	}
+	if p.dir, err = filepath.Abs(p.dir); err != nil {
 		return err
 	}
-	defer os.RemoveAll(p.dir)
 	for _, of := range parts {
 		if part != "" && part != of.name {
 			continue
