@@ -155,10 +155,15 @@ func fit(s string, most int) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "?"))
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "")
+	if len(s) <= most {
+		return s
 	}
-	return s
+	// A select has the names of all its channels: those that fit are whole.
+	const or, more = " or ", "..."
+	if whole := strings.LastIndex(s[:max(0, most-len(more))], or); whole > 0 {
+		return s[:whole+len(or)] + more
+	}
+	return strings.ToValidUTF8(s[:most], "")
 }
 
 func timer(s report.Sum) view.Row {

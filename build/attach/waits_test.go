@@ -106,6 +106,28 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestLongNames: of a select's names those that fit are whole, and the end says that there are more.
+func TestLongNames(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		most int
+		want string
+	}{
+		{"a.b or c.d", 10, "a.b or c.d"},
+		{"a.b or c.d or e.f", 16, "a.b or ..."},
+		{"a.b or c.d or e.f", 10, "a.b or ..."},
+		{"a.b or c.d or e.f", 9, "a.b or c."},
+		{"abcdefghi", 4, "abcd"},
+		{"ab\u00e9\u00e9", 3, "ab"},
+		{"a\nb", 9, "a?b"},
+		{"abc", 0, ""},
+	} {
+		if got := fit(c.name, c.most); got != c.want {
+			t.Errorf("fit(%q, %d) = %q, not %q", c.name, c.most, got, c.want)
+		}
+	}
+}
+
 // TestSums holds that the instruments together count as many waits as the reasons. An instance has a
 // row on each of several Ps. A row makes room for another one, stays unread at times, and changes its
 // name.
