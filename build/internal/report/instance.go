@@ -1,14 +1,15 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"time"
 )
 
-// named are the instances that a row shows: those of one name, or one that has none.
+// named are the instances that a row shows: those of one name, or those that have none and were
+// waited for the longest at the same place, as each connection of net/http has some.
 type named struct {
 	instances int
+	unnamed   bool
 	addr      uintptr // of the last one; 0 if the title has it
 	sum       Sum
 	sites     map[string]*Sum
@@ -42,20 +43,28 @@ func (i *Instance) nameBy(names Names) {
 	i.Name = best.name
 }
 
+// unnamedAt ends the key of a row of instances without a name; their place comes after it.
+const unnamedAt = "\x00"
+
 // addTo adds an instance to the row of its name.
 func (i *Instance) addTo(rows map[string]*named) {
-	title, addr := fmt.Sprintf("%s %#x", i.Kind, i.Addr), uintptr(0)
+	sites := mergeSites(i.places, Place.site)
+	title, addr := i.Kind+" "+i.Name, i.Addr
 	switch {
 	case i.ofRuntime:
-		title = i.Kind + " " + i.Name
-	case i.Name != "":
-		title, addr = i.Kind+" "+i.Name, i.Addr
+		addr = 0
+	case i.Name == "":
+		title = i.Kind + unnamedAt
+		if all := bySum(sites, func(s *Sum) Sum { return *s }); len(all) > 0 {
+			title += all[0]
+		}
 	}
 	row := of(&rows, title)
 	row.instances++
+	row.unnamed = i.Name == "" && !i.ofRuntime
 	row.addr = addr
 	row.sum.add(i.Sum)
-	for at, sum := range mergeSites(i.places, Place.site) {
+	for at, sum := range sites {
 		of(&row.sites, at).add(*sum)
 	}
 }

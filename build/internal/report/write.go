@@ -73,8 +73,13 @@ func (s *Snapshot) writeInstances(b *bytes.Buffer, title string, of func(kind st
 	fmt.Fprintf(b, "\n%s\n%s  what\n", title, sumHead)
 	for _, name := range bySum(rows, func(n *named) Sum { return n.sum })[:min(len(rows), shown)] {
 		row := rows[name]
-		fmt.Fprintf(b, "%s  %s", row.sum.row(), name)
+		title, _, _ := strings.Cut(name, unnamedAt)
+		fmt.Fprintf(b, "%s  %s", row.sum.row(), title)
 		switch {
+		case row.unnamed && row.instances > 1:
+			fmt.Fprintf(b, " without a name, %d of them", row.instances)
+		case row.unnamed:
+			fmt.Fprintf(b, " %#x", row.addr)
 		case row.instances > 1:
 			fmt.Fprintf(b, ", %d of them", row.instances)
 		case row.addr != 0:
