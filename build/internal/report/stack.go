@@ -59,7 +59,8 @@ func (f Frame) wrapper() bool {
 // waitsForOthers reports whether the function is of a package that others wait by.
 func (f Frame) waitsForOthers() bool {
 	p := packageOf(f.Func)
-	return p == "runtime" || p == "sync" || strings.HasPrefix(p, "internal/") || strings.HasPrefix(p, "runtime/")
+	return p == "runtime" || p == "sync" || strings.HasPrefix(p, "internal/") || strings.HasPrefix(p, "runtime/") ||
+		strings.HasPrefix(f.Func, "net.(*netFD).") // what all of package net reads and writes by
 }
 
 // own reports whether the recorder itself waits there.
