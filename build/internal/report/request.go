@@ -92,7 +92,7 @@ func (s *Snapshot) AddLostWork(statements, waits Sum) {
 // instance returns the kind and the address of what is waited for at a place.
 func (p Place) instance(addr uintptr) (kind string, at uintptr) {
 	kind, at = owner(p.Reason, addr)
-	if _, called := p.Stack.site(); kind == kindMutex {
+	if called := p.Stack.lockedBy(); kind == kindMutex {
 		switch {
 		case strings.HasPrefix(called, "sync.(*RWMutex)."):
 			kind = kindRWMutex
