@@ -302,7 +302,7 @@ func (r *running) sysbench(step string, seconds int) (int, error) {
 		}
 	}
 	out, err := in(r.dir, nil, "sysbench", "oltp_read_write", "--db-driver=mysql", "--mysql-host=127.0.0.1", "--mysql-port="+strconv.Itoa(r.port), "--mysql-user=root", "--mysql-db=sbtest",
-		"--mysql-ssl=off", "--mysql-ignore-errors=all", "--tables=2", "--table-size=1000", "--threads=8", "--time="+strconv.Itoa(seconds), step)
+		"--mysql-ssl=off", "--mysql-ignore-errors=all", "--tables=2", "--table-size=4000", "--threads=8", "--time="+strconv.Itoa(seconds), step)
 	if err != nil || step == "prepare" {
 		return 0, err
 	}
