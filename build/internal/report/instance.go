@@ -16,7 +16,8 @@ type named struct {
 }
 
 // nameBy names an instance, if the runtime has not, by the place that waited for it the longest
-// of those whose line has a name. A line that names several is asked last.
+// of those whose line has a name. A line that names several, or the Cond that the lock is of, is
+// asked last.
 func (i *Instance) nameBy(names Names) {
 	if i.Name != "" {
 		return
@@ -32,7 +33,7 @@ func (i *Instance) nameBy(names Names) {
 		if r.name == "" {
 			continue
 		}
-		r.one = !strings.Contains(r.name, " or ")
+		r.one = !strings.Contains(r.name, " or ") && !strings.HasPrefix(r.name, lockOf)
 		switch {
 		case best.name == "", r.one && !best.one:
 			best = r

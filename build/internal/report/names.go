@@ -53,15 +53,31 @@ func (n Names) of(p Place) string {
 		kind = Select
 	case calledFor(p.Reason, called):
 		kind = Sync
+	case called == condWait && (p.Reason == reasonMutexLock || strings.HasPrefix(p.Reason, "sync.RWMutex.")):
+		if cond := n.at(at, Sync); cond != "" {
+			return lockOf + cond
+		}
+		return ""
 	}
 	if kind != Sync && called != "" {
 		return "" // something of the standard library has it
 	}
-	return n[nameKey{path.Join(packageOf(at.Func), path.Base(at.File)), at.Line, kind}]
+	return n.at(at, kind)
 }
 
-// calledFor reports whether a function of package sync waits for its receiver, by a reason. Wait
-// of a Cond also waits for the Cond's lock, which the line does not name.
+// at is the name that a table has for a line.
+func (n Names) at(f Frame, kind Kind) string {
+	return n[nameKey{path.Join(packageOf(f.Func), path.Base(f.File)), f.Line, kind}]
+}
+
+// condWait waits for the Cond's lock when it has been woken, and lockOf begins the name of that: the
+// line has the Cond's name only. Where another line has the lock's own name, it goes by that.
+const (
+	condWait = "sync.(*Cond).Wait"
+	lockOf   = "lock of "
+)
+
+// calledFor reports whether a function of package sync waits for its receiver, by a reason.
 func calledFor(reason, called string) bool {
 	of := strings.NewReplacer("(*", "", ")", "").Replace(called)
 	return of == reason || reason == reasonMutexLock && (of == reasonRWMutexLock || of == onceDo) ||

@@ -1,6 +1,9 @@
 package report
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestNames(t *testing.T) {
 	names := ParseNames("example.com/server.v2/client.go\n7 s server.client.mu\n8 c server.queue\n8 e server.queue or server.quit\n")
@@ -15,7 +18,10 @@ func TestNames(t *testing.T) {
 		{Place{"sync.Mutex.Lock", stack(std("sync.(*RWMutex).Lock", 1), at(7))}, "server.client.mu"},
 		{Place{"sync.Mutex.Lock", stack(std("log.Printf", 1), at(7))}, ""},
 		{Place{"sync.Cond.Wait", stack(std("sync.(*Cond).Wait", 1), at(7))}, "server.client.mu"},
-		{Place{"sync.Mutex.Lock", stack(std("sync.(*Cond).Wait", 1), at(7))}, ""},
+		{Place{"sync.Mutex.Lock", stack(std("sync.(*Cond).Wait", 1), at(7))}, "lock of server.client.mu"},
+		{Place{"sync.RWMutex.RLock", stack(std("sync.(*Cond).Wait", 1), at(7))}, "lock of server.client.mu"},
+		{Place{"sync.Mutex.Lock", stack(std("sync.(*Cond).Wait", 1), at(9))}, ""},
+		{Place{"semacquire", stack(std("sync.(*Cond).Wait", 1), at(7))}, ""},
 		{Place{"sync.WaitGroup.Wait (durable)", stack(std("sync.(*WaitGroup).Wait", 1), at(7))}, "server.client.mu"},
 		{Place{"chan receive", stack(std("runtime.chanrecv1", 1), at(8))}, "server.queue"},
 		{Place{"chan receive", stack(std("net/http.(*Client).Do", 1), at(8))}, ""},
@@ -26,6 +32,22 @@ func TestNames(t *testing.T) {
 		if got := names.of(c.place); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.place, got, c.want)
 		}
+	}
+}
+
+// TestLockOfCond: a lock has the name of its Cond only as long as no line has waited for it by its own.
+func TestLockOfCond(t *testing.T) {
+	names := ParseNames("main/main.go\n7 s main.cond\n8 s main.mu\n")
+	i := Instance{places: map[Place]*Sum{
+		{"sync.Mutex.Lock", stack(std("sync.(*Cond).Wait", 1), user("main.wait", 7))}: {1, time.Hour, time.Hour, time.Hour},
+	}}
+	of := i
+	if of.nameBy(names); of.Name != "lock of main.cond" {
+		t.Errorf("%q", of.Name)
+	}
+	i.places[Place{"sync.Mutex.Lock", stack(std("sync.(*Mutex).Lock", 1), user("main.wake", 8))}] = &Sum{1, 1, 1, 1}
+	if i.nameBy(names); i.Name != "main.mu" {
+		t.Errorf("%q", i.Name)
 	}
 }
 
