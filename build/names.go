@@ -16,7 +16,7 @@ import (
 )
 
 // namesVersion is the version of what names.Table finds, and of the files that keep it.
-const namesVersion = "4"
+const namesVersion = "5"
 
 // A namer has the tables of names of the packages that go list has found. What cannot be read
 // has no names. Tables are kept by package, so that only what has changed is read again.

@@ -68,7 +68,7 @@ func (c *client) flush(ctx context.Context, h *hub, stop <-chan bool) {
 	for range c.subs { // none
 	}
 	_, _ = <-c.subs["x"] // c server.client.subs[]
-	<-stop // c server.client.flush.stop
+	<-stop // c server.client.flush(stop)
 	<-ctx.Done() // c context.Context.Done()
 	<-time.After(1) // c time.After()
 	<-(&http.Request{}).Cancel // c http.Request.Cancel

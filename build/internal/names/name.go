@@ -49,6 +49,8 @@ func (f *finder) name(x ast.Expr) string {
 			return ""
 		case v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
 			return v.Pkg().Name() + "." + v.Name()
+		case v.Kind() == types.ParamVar: // its caller knows it by another name
+			return f.function + "(" + v.Name() + ")"
 		}
 		return f.function + "." + v.Name()
 	case *ast.SelectorExpr:

@@ -16,8 +16,8 @@ type named struct {
 }
 
 // nameBy names an instance, if the runtime has not, by the place that waited for it the longest
-// of those whose line has a name. A line that names several, or the Cond that the lock is of, is
-// asked last.
+// of those whose line has a name. A line that names several, the Cond that the lock is of, or a
+// parameter is asked last.
 func (i *Instance) nameBy(names Names) {
 	if i.Name != "" {
 		return
@@ -33,7 +33,7 @@ func (i *Instance) nameBy(names Names) {
 		if r.name == "" {
 			continue
 		}
-		r.one = !strings.Contains(r.name, " or ") && !strings.HasPrefix(r.name, lockOf)
+		r.one = !strings.Contains(r.name, " or ") && !strings.HasPrefix(r.name, lockOf) && !ofParameter(r.name)
 		switch {
 		case best.name == "", r.one && !best.one:
 			best = r
@@ -42,6 +42,13 @@ func (i *Instance) nameBy(names Names) {
 		}
 	}
 	i.Name = best.name
+}
+
+// ofParameter reports whether a name is that of a function's parameter, as server.flush(done).
+// What a function returns is server.done().
+func ofParameter(name string) bool {
+	_, in, found := strings.Cut(name, "(")
+	return found && !strings.HasPrefix(in, ")")
 }
 
 // unnamedAt ends the key of a row of instances without a name; their place comes after it.

@@ -51,6 +51,20 @@ func TestLockOfCond(t *testing.T) {
 	}
 }
 
+// TestLockOfParameter: a lock that a function was given goes by the name that another line has for
+// it, however long the function has waited for it.
+func TestLockOfParameter(t *testing.T) {
+	for name, other := range map[string]string{"main.store.mu": "main.store.mu", "main.lock()": "main.lock()", "main.x or main.y": "main.lock(mu)", "main.put(locks)[]": "main.lock(mu)"} {
+		i := Instance{places: map[Place]*Sum{
+			{"sync.Mutex.Lock", stack(std("sync.(*Mutex).Lock", 1), user("main.lock", 7))}: {1, time.Hour, time.Hour, time.Hour},
+			{"sync.Mutex.Lock", stack(std("sync.(*Mutex).Lock", 1), user("main.put", 8))}:  {1, 1, 1, 1},
+		}}
+		if i.nameBy(ParseNames("main/main.go\n7 s main.lock(mu)\n8 s " + name + "\n")); i.Name != other {
+			t.Errorf("%q beside %q", i.Name, name)
+		}
+	}
+}
+
 // FuzzParseNames holds that no table does harm.
 func FuzzParseNames(f *testing.F) {
 	f.Add("a/b.go\n1 s x\n")
