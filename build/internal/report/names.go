@@ -46,7 +46,7 @@ func ParseNames(table string) Names {
 // of is what is waited for at a place, "" if it has no name: the lock of package sync that the
 // line locks itself, the channel, or the channels of the select.
 func (n Names) of(p Place) string {
-	at, called := p.Stack.site()
+	at, called := p.Stack.named()
 	kind := Chan
 	switch called = exported(called); {
 	case strings.HasPrefix(p.Reason, "select"):

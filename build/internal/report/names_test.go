@@ -35,6 +35,17 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNameInside: what golang.org/x/sync waits for has its own name at the line of its caller.
+func TestNameInside(t *testing.T) {
+	wait := Frame{"golang.org/x/sync/errgroup.(*Group).Wait", "/src/errgroup.go", 56, false}
+	s := &Snapshot{Names: ParseNames("golang.org/x/sync/errgroup/errgroup.go\n56 s errgroup.Group.wg\n")}
+	p := Place{"sync.WaitGroup.Wait", stack(std("sync.(*WaitGroup).Wait", 1), wait, user("main.f", 7))}
+	const want = "sync.WaitGroup.Wait  main.f main.go:7  in golang.org/x/sync/errgroup.(*Group).Wait  for errgroup.Group.wg"
+	if got := s.where(p); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestLockOfCond: a lock has the name of its Cond only as long as no line has waited for it by its own.
 func TestLockOfCond(t *testing.T) {
 	names := ParseNames("main/main.go\n7 s main.cond\n8 s main.mu\n")

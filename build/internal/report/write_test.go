@@ -163,6 +163,7 @@ func TestSite(t *testing.T) {
 		"connection": {stack(append(read, std("net/http.(*conn).serve", 2080), std("net/http.(*Server).Serve.gowrap3", 3464), std("runtime.goexit", 1))...), std("net/http.(*conn).serve", 2080), "net.(*conn).Read"},
 		"of itself":  {stack(std("runtime.selectgo", 1), std("net/http.(*persistConn).writeLoop", 2590), std("net/http.(*Transport).dialConn.gowrap3", 1995)), std("net/http.(*persistConn).writeLoop", 2590), ""},
 		"condition":  {stack(std("sync.(*Cond).Wait", 71), std("net/http.(*connReader).abortPendingRead", 739), std("net/http.(*conn).serve", 2100)), std("net/http.(*conn).serve", 2100), "net/http.(*connReader).abortPendingRead"},
+		"errgroup":   {stack(std("sync.(*WaitGroup).Wait", 1), user("golang.org/x/sync/errgroup.(*Group).Wait", 56), user("main.f", 7)), user("main.f", 7), "golang.org/x/sync/errgroup.(*Group).Wait"},
 		"runtime":    {stack(std("runtime.chanrecv2", 5), std("runtime.ensureSigM.func1", 1), std("runtime.goexit", 1)), std("runtime.ensureSigM.func1", 1), ""},
 		"one":        {stack(std("runtime.goexit", 1)), std("runtime.goexit", 1), ""},
 		"a wrapper":  {stack(std("net/http.(*Server).Serve.gowrap3", 3464)), std("net/http.(*Server).Serve.gowrap3", 3464), ""},
