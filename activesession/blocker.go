@@ -27,24 +27,26 @@ type blockers struct {
 
 // findBlocked finds who waits for a lock on metadata.
 func findBlocked(locks []record.MetadataLockInfo) map[uint64]*blocked {
-	var pending []*record.MetadataLockInfo
-	granted := make(map[Object][]*record.MetadataLockInfo)
-	objectOf := func(l *record.MetadataLockInfo) Object { return Object{l.ObjectType, l.Schema, l.Name} }
+	var pending, granted []*record.MetadataLockInfo
 	for i := range locks {
 		switch l := &locks[i]; {
 		case l.ThreadID == 0:
 		case l.Status == record.MetadataGranted:
-			granted[objectOf(l)] = append(granted[objectOf(l)], l)
+			granted = append(granted, l)
 		case l.Status == record.MetadataPending:
 			pending = append(pending, l)
 		}
 	}
+	grantedOf := make(map[string][]*record.MetadataLockInfo) // by database: a whole one may be locked
+	for _, l := range granted {
+		grantedOf[l.Schema] = append(grantedOf[l.Schema], l)
+	}
 	out := make(map[uint64]*blocked)
 	for _, p := range pending {
-		b := &blocked{object: objectOf(p)}
-		b.holders = inTheWay(p, granted[b.object])
-		if len(b.holders) == 0 { // who asks to read waits for who asked to change before
-			b.holders = inTheWay(p, pending)
+		b := &blocked{object: Object{p.ObjectType, p.Schema, p.Name}}
+		b.holders = inTheWay(p, grantedOf[p.Schema])
+		if len(b.holders) == 0 && isUse(p.Type) { // who uses a table waits for all who want to change it
+			b.holders = inTheWay(p, slices.DeleteFunc(slices.Clone(pending), func(l *record.MetadataLockInfo) bool { return isUse(l.Type) }))
 		}
 		out[p.ThreadID] = b
 	}
@@ -54,8 +56,7 @@ func findBlocked(locks []record.MetadataLockInfo) map[uint64]*blocked {
 // inTheWay is which threads have, or ask for, a lock that another one cannot be granted beside.
 func inTheWay(p *record.MetadataLockInfo, of []*record.MetadataLockInfo) (threads []uint64) {
 	for _, l := range of {
-		same := l.ObjectType == p.ObjectType && l.Schema == p.Schema && l.Name == p.Name
-		if same && l.ThreadID != p.ThreadID && !(isShared(l.Type) && isShared(p.Type)) {
+		if l.ThreadID != p.ThreadID && (covers(l, p) || covers(p, l)) && (excludes(l.Type, p.Type) || excludes(p.Type, l.Type)) {
 			threads = append(threads, l.ThreadID)
 		}
 	}
@@ -63,7 +64,37 @@ func inTheWay(p *record.MetadataLockInfo, of []*record.MetadataLockInfo) (thread
 	return slices.Compact(threads)
 }
 
-func isShared(lockType string) bool { return strings.HasPrefix(lockType, "SHARED") }
+// covers says whether a lock is of another one's object, or of the database that has its table.
+func covers(l, o *record.MetadataLockInfo) bool {
+	if l.Schema != o.Schema {
+		return false
+	}
+	return l.ObjectType == o.ObjectType && l.Name == o.Name || l.ObjectType == "SCHEMA" && o.ObjectType == "TABLE"
+}
+
+// isUse says whether a lock is one of who reads or changes rows. Such a one lets all others pass
+// that wait for the same.
+func isUse(lockType string) bool {
+	return slices.Contains([]string{"SHARED_READ", "SHARED_WRITE", "INTENTION_EXCLUSIVE"}, lockType)
+}
+
+// excludes says whether a kind of lock cannot be had beside another one, by the table of MySQL's
+// sql/mdl.cc; that one may exclude it all the same.
+func excludes(kind, other string) bool {
+	switch kind {
+	case "INTENTION_EXCLUSIVE":
+		return other == "SHARED"
+	case "SHARED_UPGRADABLE":
+		return other == kind
+	case "SHARED_READ_ONLY":
+		return strings.HasPrefix(other, "SHARED_WRITE")
+	case "SHARED_NO_WRITE":
+		return strings.HasPrefix(other, "SHARED_WRITE") || other == "SHARED_UPGRADABLE" || other == kind
+	case "SHARED_NO_READ_WRITE":
+		return other != "SHARED" && other != "SHARED_HIGH_PRIO"
+	}
+	return !strings.HasPrefix(kind, "SHARED")
+}
 
 // holderOf is who holds a mutex, or a rwlock for writing; 0 if nobody is known.
 func (b *blockers) holderOf(instance uint64) uint64 {
@@ -107,6 +138,9 @@ func (b *blockers) fill(r *Row, t *perfschema.Thread) (text func() string) {
 	r.Blocker.ProcesslistID, r.Blocker.State = h.ProcesslistID(), BlockerIdle
 	if x, ok := running(h.TransactionsCurrent(), func(e *record.TransactionEvent) *record.Event { return &e.Event }); ok && !x.AutoCommit {
 		r.Blocker.State = BlockerIdleInTransaction
+	}
+	if c := h.Info().Command; c != "" && c != "Sleep" { // known while no event is
+		r.Blocker.State = BlockerActive
 	}
 	if all := h.StatementsCurrent(); len(all) > 0 {
 		if all[0].Running {

@@ -153,6 +153,12 @@ func TestFindBlocked(t *testing.T) {
 		{"one has it twice", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(2, "t", "SHARED_WRITE", granted), lock(1, "t", "EXCLUSIVE", pending)}, []uint64{2}},
 		{"shared is no hindrance to shared", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(3, "t", "EXCLUSIVE", granted), lock(1, "t", "SHARED_WRITE", pending)}, []uint64{3}},
 		{"it stands behind who wants to change it", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(3, "t", "EXCLUSIVE", pending), lock(1, "t", "SHARED_READ", pending)}, []uint64{3}},
+		{"LOCK TABLES READ before a change", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ_ONLY", granted), lock(3, "t", "SHARED_READ", granted), lock(1, "t", "SHARED_WRITE", pending)}, []uint64{2}},
+		{"LOCK TABLES WRITE before a read", []record.MetadataLockInfo{lock(2, "t", "SHARED_NO_READ_WRITE", granted), lock(1, "t", "SHARED_READ", pending)}, []uint64{2}},
+		{"LOCK TABLES WRITE behind a read", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", granted), lock(1, "t", "SHARED_NO_READ_WRITE", pending)}, []uint64{2}},
+		{"a read behind LOCK TABLES WRITE that waits", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ_ONLY", granted), lock(3, "t", "SHARED_NO_READ_WRITE", pending), lock(1, "t", "SHARED_READ", pending)}, []uint64{3}},
+		{"two definitions that wait do not name each other", []record.MetadataLockInfo{lock(2, "t", "EXCLUSIVE", pending), lock(1, "t", "EXCLUSIVE", pending)}, nil},
+		{"a definition does not wait for who stands behind it", []record.MetadataLockInfo{lock(2, "t", "SHARED_READ", pending), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 		{"another table", []record.MetadataLockInfo{lock(2, "u", "EXCLUSIVE", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 		{"its own", []record.MetadataLockInfo{lock(1, "t", "SHARED_READ", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 	} {
@@ -161,4 +167,55 @@ func TestFindBlocked(t *testing.T) {
 			t.Errorf("%s: %+v, want holders %v", test.name, got, test.holders)
 		}
 	}
+}
+
+// A database is in the way of its tables, they are in the way of it, and locks of the whole server
+// are in the way of intentions alone.
+func TestFindBlockedByOtherObjects(t *testing.T) {
+	const granted, pending = record.MetadataGranted, record.MetadataPending
+	lock := func(thread uint64, object, schema, name, kind string, status record.MetadataLockStatus) record.MetadataLockInfo {
+		return record.MetadataLockInfo{ThreadID: thread, ObjectType: object, Schema: schema, Name: name, Type: kind, Status: status}
+	}
+	global := func(thread uint64, kind string, status record.MetadataLockStatus) record.MetadataLockInfo {
+		return lock(thread, "GLOBAL", "", "", kind, status)
+	}
+	for _, test := range []struct {
+		name    string
+		locks   []record.MetadataLockInfo
+		holders []uint64
+	}{
+		{"DROP DATABASE behind a read", []record.MetadataLockInfo{lock(2, "TABLE", "shop", "t", "SHARED_READ", granted), lock(3, "TABLE", "other", "t", "SHARED_READ", granted), lock(1, "SCHEMA", "shop", "", "EXCLUSIVE", pending)}, []uint64{2}},
+		{"a read behind DROP DATABASE", []record.MetadataLockInfo{lock(2, "SCHEMA", "shop", "", "EXCLUSIVE", pending), lock(3, "SCHEMA", "other", "", "EXCLUSIVE", pending), lock(1, "TABLE", "shop", "t", "SHARED_READ", pending)}, []uint64{2}},
+		{"a change behind FLUSH TABLES WITH READ LOCK", []record.MetadataLockInfo{global(2, "SHARED", granted), global(3, "INTENTION_EXCLUSIVE", granted), global(1, "INTENTION_EXCLUSIVE", pending)}, []uint64{2}},
+		{"a change behind one that waits", []record.MetadataLockInfo{global(2, "SHARED", pending), global(1, "INTENTION_EXCLUSIVE", pending)}, []uint64{2}},
+		{"that one does not wait for the change", []record.MetadataLockInfo{global(2, "INTENTION_EXCLUSIVE", pending), global(1, "SHARED", pending)}, nil},
+		{"a database is not the server", []record.MetadataLockInfo{lock(2, "SCHEMA", "shop", "", "EXCLUSIVE", granted), global(1, "SHARED", pending)}, nil},
+	} {
+		if got := findBlocked(test.locks)[1]; got == nil || !slices.Equal(got.holders, test.holders) {
+			t.Errorf("%s: %+v, want holders %v", test.name, got, test.holders)
+		}
+	}
+}
+
+// A holder that runs a statement is at work though no event of it is kept.
+func TestBlockerStateWithoutEvents(t *testing.T) {
+	f := newFixture(t)
+	f.SetConsumer(perfschema.ConsumerEventsStatementsCurrent, false)
+	holder, waiter := f.connect("ann"), f.connect("joe")
+	lock := perfschema.MetadataLockOptions{Thread: holder, ObjectType: record.UserLevelLock, Name: "l", Type: "EXCLUSIVE", Status: record.MetadataGranted}
+	held := f.NewMetadataLock(lock)
+	long := f.begin(holder, "SELECT 1")
+	holder.SetCommand("Query", "SELECT 1")
+	st := f.begin(waiter, "SELECT 2")
+	lock.Thread, lock.Status = waiter, record.MetadataPending
+	asked := f.NewMetadataLock(lock)
+	wait := asked.StartWait(waiter)
+	if rows := f.sample(t); !slices.ContainsFunc(rows, func(r Row) bool { return r.Blocker.ThreadID == holder.ID() && r.Blocker.State == BlockerActive }) {
+		t.Errorf("%+v", rows)
+	}
+	wait.End()
+	asked.Release()
+	st.End()
+	long.End()
+	held.Release()
 }
