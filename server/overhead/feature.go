@@ -61,7 +61,7 @@ var rules = map[string]Feature{
 	"internal/procmem/": Memory, "internal/resident/": Memory, "internal/watermark/": Memory,
 	"pchan/": Waits, "pslog/": Statements,
 	"plan":     Plans,
-	"resource": Profiler, "sampled": Profiler, "sampling": Profiler, "sampler/": Profiler, "snowset/": Profiler, "activity/": Plans, "activity/sta": Profiler, "activity/sam": Profiler, "internal/stateword/": Profiler,
+	"resource": Profiler, "sampled": Profiler, "sampling": Profiler, "sampler/": Profiler, "activesession/": Profiler, "snowset/": Profiler, "activity/": Plans, "activity/sta": Profiler, "activity/sam": Profiler, "internal/stateword/": Profiler,
 	"internal/lookout/": Profiler, "internal/packed/": Profiler, "internal/runqueue/": Profiler, "internal/nodetype/": Plans,
 	"internal/cleanup/": shared, "internal/reliance/": shared, "internal/closure/": Statements, "goroutine_origin": Statements, "internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
 	"internal/move/": shared, "internal/mysqlerr/": shared, "internal/ring/": shared, "internal/seqlock/": shared,
