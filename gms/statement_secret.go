@@ -23,7 +23,7 @@ func (conn *connection) isPlain(text string) bool {
 	if text == conn.plain {
 		return true
 	}
-	if words.MayHide(text) {
+	if words.MayHide(text) || words.MayHideLater(text) {
 		return false
 	}
 	const little = 4096 // that is worth keeping beyond its statement

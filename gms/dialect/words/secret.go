@@ -10,6 +10,10 @@ const Secret = "'<secret>'"
 // ordinary statements it costs a comparison or two.
 func MayHide(text string) bool { return !isPlain(text) }
 
+// MayHideLater says whether one of the statements that may follow the first one of a text may have
+// a secret.
+func MayHideLater(text string) bool { return strings.IndexByte(text, ';') >= 0 && hints(text) }
+
 // Hide gives a statement without its secrets, and without comments where it had
 // any. A statement that can have none comes back as it is, after a look at its
 // first words.
