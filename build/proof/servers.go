@@ -39,7 +39,6 @@ type running struct {
 	*service
 	dir, address string
 	port         int
-	token        string // from set, for the clients
 	http         *http.Client
 }
 
@@ -215,8 +214,8 @@ func (p *proof) serve(s *service, v variant, listen string) (rate, cost float64,
 		if e := c.Process.Signal(syscall.SIGTERM); e != nil && err == nil {
 			err = e
 		}
-		hangs := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
-		c.Wait() // many end with another status after SIGTERM
+		hangs := time.AfterFunc(20*time.Second, func() { _ = c.Process.Kill() })
+		_ = c.Wait() // many end with another status after SIGTERM
 		hangs.Stop()
 	}()
 	first, err := dial(r.address)

@@ -202,7 +202,7 @@ func note(r *running, client, n int) error {
 func subscribeToEvents(r *running) error {
 	for i := range 20 {
 		connect := url.QueryEscape(fmt.Sprintf(`{"subs": {"c%d": {}}}`, i%4))
-		a, err := (&http.Client{}).Get("http://" + r.address + "/connection/uni_sse?cf_connect=" + connect)
+		a, err := (&http.Client{}).Get("http://" + r.address + "/connection/uni_sse?cf_connect=" + connect) //nolint:bodyclose,noctx // it is closed below, when the server ends
 		if err != nil {
 			return err
 		}

@@ -56,13 +56,13 @@ func TestToldRequests(t *testing.T) {
 	}
 	found := 0
 	for _, w := range told.RequestWaits {
-		switch {
-		case w.Reason == "sync.Mutex.Lock":
+		switch w.Reason {
+		case "sync.Mutex.Lock":
 			found++
 			if w.Child || w.Addr != 0xc000012340 || w.Sum.Count != 12 {
 				t.Errorf("%+v", w)
 			}
-		case w.Reason == "sync.RWMutex.Lock":
+		case "sync.RWMutex.Lock":
 			found++
 			if !w.Child || w.Addr != 0 || w.Sum.Count != 2 || w.Name != "main.store.rw" {
 				t.Errorf("%+v", w)
