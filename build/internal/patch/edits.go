@@ -119,51 +119,21 @@ var layers = []layer{
 	{
 		name: "sql", needs: "request", added: []string{"database/sql/"},
 		edits: []anchor.Edit{
-			{
-				Name: "sql.conn", File: "src/database/sql/sql.go", Decl: "(*DB).conn", Where: anchor.Rename,
-				Text:  "perfschemaConn",
-				Known: []string{"dc6eb8a40ddf", "976f2fc956c5"},
-			},
-			{
-				Name: "sql.query", File: "src/database/sql/sql.go", Decl: "(*DB).queryDC", Where: anchor.Rename,
-				Text:  "perfschemaQueryDC",
-				Known: []string{"7ee3199aa548"},
-			},
-			{
-				Name: "sql.exec", File: "src/database/sql/sql.go", Decl: "(*DB).execDC", Where: anchor.Rename,
-				Text:  "perfschemaExecDC",
-				Known: []string{"a55c7e2899eb"},
-			},
-			{
-				Name: "sql.prepare", File: "src/database/sql/sql.go", Decl: "(*DB).prepareDC", Where: anchor.Rename,
-				Text:  "perfschemaPrepareDC",
-				Known: []string{"7b6bdee2d8b9"},
-			},
-			{
-				Name: "sql.begin", File: "src/database/sql/sql.go", Decl: "(*DB).beginDC", Where: anchor.Rename,
-				Text:  "perfschemaBeginDC",
-				Known: []string{"5804077171d5"},
-			},
-			{
-				Name: "sql.commit", File: "src/database/sql/sql.go", Decl: "(*Tx).Commit", Where: anchor.Rename,
-				Text:  "perfschemaCommit",
-				Known: []string{"8f290f7e08d2"},
-			},
-			{
-				Name: "sql.rollback", File: "src/database/sql/sql.go", Decl: "(*Tx).rollback", Where: anchor.Rename,
-				Text:  "perfschemaRollback",
-				Known: []string{"03c43ecf475d"},
-			},
-			{
-				Name: "sql.stmtexec", File: "src/database/sql/sql.go", Decl: "(*Stmt).ExecContext", Where: anchor.Rename,
-				Text:  "perfschemaExecContext",
-				Known: []string{"9d983745b81e"},
-			},
-			{
-				Name: "sql.stmtquery", File: "src/database/sql/sql.go", Decl: "(*Stmt).QueryContext", Where: anchor.Rename,
-				Text:  "perfschemaQueryContext",
-				Known: []string{"6c05f89e71db"},
-			},
+			renameSQL("sql.conn", "(*DB).conn", "perfschemaConn", "dc6eb8a40ddf", "976f2fc956c5"),
+			renameSQL("sql.query", "(*DB).queryDC", "perfschemaQueryDC", "7ee3199aa548"),
+			renameSQL("sql.exec", "(*DB).execDC", "perfschemaExecDC", "a55c7e2899eb"),
+			renameSQL("sql.prepare", "(*DB).prepareDC", "perfschemaPrepareDC", "7b6bdee2d8b9"),
+			renameSQL("sql.begin", "(*DB).beginDC", "perfschemaBeginDC", "5804077171d5"),
+			renameSQL("sql.commit", "(*Tx).Commit", "perfschemaCommit", "8f290f7e08d2"),
+			renameSQL("sql.rollback", "(*Tx).rollback", "perfschemaRollback", "03c43ecf475d"),
+			renameSQL("sql.stmtexec", "(*Stmt).ExecContext", "perfschemaExecContext", "9d983745b81e"),
+			renameSQL("sql.stmtquery", "(*Stmt).QueryContext", "perfschemaQueryContext", "6c05f89e71db"),
 		},
 	},
+}
+
+// renameSQL has a function of database/sql be called by another name, so that one of ours takes its
+// place and calls it. known are the fingerprints of its bodies.
+func renameSQL(name, function, to string, known ...string) anchor.Edit {
+	return anchor.Edit{Name: name, File: "src/database/sql/sql.go", Decl: function, Where: anchor.Rename, Text: to, Known: known}
 }
