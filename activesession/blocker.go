@@ -64,7 +64,7 @@ func inTheWay(p *record.MetadataLockInfo, of []*record.MetadataLockInfo) (thread
 	return slices.Compact(threads)
 }
 
-// covers says whether a lock is of another one's object, or of the database that has its table.
+// covers reports whether lock l is on the object of lock o, or on the database of o's table.
 func covers(l, o *record.MetadataLockInfo) bool {
 	if l.Schema != o.Schema {
 		return false
@@ -72,14 +72,14 @@ func covers(l, o *record.MetadataLockInfo) bool {
 	return l.ObjectType == o.ObjectType && l.Name == o.Name || l.ObjectType == "SCHEMA" && o.ObjectType == "TABLE"
 }
 
-// isUse says whether a lock is one of who reads or changes rows. Such a one lets all others pass
-// that wait for the same.
+// isUse reports whether statements that read or change rows ask for such a lock. They wait behind
+// all other statements that wait for the same object.
 func isUse(lockType string) bool {
 	return slices.Contains([]string{"SHARED_READ", "SHARED_WRITE", "INTENTION_EXCLUSIVE"}, lockType)
 }
 
-// excludes says whether a kind of lock cannot be had beside another one, by the table of MySQL's
-// sql/mdl.cc; that one may exclude it all the same.
+// excludes reports whether MySQL grants no lock of a kind while another thread holds one of the other
+// kind. It tells half of the pairs: who asks for both orders has all of them.
 func excludes(kind, other string) bool {
 	switch kind {
 	case "INTENTION_EXCLUSIVE":
@@ -96,7 +96,7 @@ func excludes(kind, other string) bool {
 	return !strings.HasPrefix(kind, "SHARED")
 }
 
-// holderOf is who holds a mutex, or a rwlock for writing; 0 if nobody is known.
+// holderOf returns the THREAD_ID of the thread that holds a mutex, or a rwlock for writing; 0 for none.
 func (b *blockers) holderOf(instance uint64) uint64 {
 	if b.holders == nil {
 		b.holders = make(map[uint64]uint64)
@@ -110,8 +110,8 @@ func (b *blockers) holderOf(instance uint64) uint64 {
 	return b.holders[instance]
 }
 
-// fill sets what a waiting thread waits for, and who is in its way. text is the digest's of the
-// last statement of that one.
+// fill sets what a waiting thread waits for, and the thread in its way. text returns the normalized
+// text of that one's last statement.
 func (b *blockers) fill(r *Row, t *perfschema.Thread) (text func() string) {
 	text = func() string { return "" }
 	var holders []uint64
@@ -122,8 +122,10 @@ func (b *blockers) fill(r *Row, t *perfschema.Thread) (text func() string) {
 		r.Wait = w.EventName
 		if r.Object == (Object{}) {
 			r.Object = Object{w.ObjectType, w.ObjectSchema, w.ObjectName}
-			if h := b.holderOf(w.ObjectInstance); h != 0 && h != r.ThreadID {
-				holders = []uint64{h}
+			if strings.HasPrefix(w.EventName, "wait/synch/") { // others have no holder
+				if h := b.holderOf(w.ObjectInstance); h != 0 && h != r.ThreadID {
+					holders = []uint64{h}
+				}
 			}
 		}
 	}

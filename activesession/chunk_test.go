@@ -39,8 +39,8 @@ func textOf(digest string) string {
 	return "SELECT " + digest
 }
 
-// Of any rows the ring has the last ones, as they were, in no more than its size, and counts the
-// others; what was read before does not change.
+// The ring keeps the last rows unchanged, in no more than its size, and counts the others. Rows that
+// were read before do not change.
 func TestRingKeepsTheLastRows(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -70,7 +70,7 @@ func TestRingKeepsTheLastRows(t *testing.T) {
 	}
 }
 
-// same says whether parts have these rows.
+// same fails the test unless the parts have these rows.
 func same(t *testing.T, parts []Part, want []Row) {
 	t.Helper()
 	n := 0

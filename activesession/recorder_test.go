@@ -74,7 +74,7 @@ func (f *fixture) begin(th *perfschema.Thread, text string) perfschema.Statement
 	return st
 }
 
-// A row says who was at work on what; nobody at work gives none.
+// A sample records one row for each thread at work, and none if no thread works.
 func TestRowOfRunningStatement(t *testing.T) {
 	f := newFixture(t)
 	th := f.connect("ann")
@@ -94,11 +94,11 @@ func TestRowOfRunningStatement(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	if at := f.clock.Wall().Sub(got.At); at < 0 || at > time.Millisecond {
-		t.Errorf("it is of %v ago", at)
+		t.Errorf("the row was sampled %v ago", at)
 	}
 	st.End()
 	if rows := f.sample(t); len(rows) != 0 {
-		t.Errorf("%d rows of nobody", len(rows))
+		t.Errorf("%d rows while no thread works", len(rows))
 	}
 	if s := f.recorder.Status(); s.Rows != 1 || s.Lost != 0 || s.Evicted != 0 || s.Bytes == 0 || s.Size != sampler.DefaultSessionBytes {
 		t.Errorf("status %+v", s)
@@ -109,8 +109,8 @@ func TestRowOfRunningStatement(t *testing.T) {
 	}
 }
 
-// Who waits for a lock on metadata has the row say for what, who holds it, what that one ran
-// last, and that its transaction is open.
+// The row of a thread that waits for a lock on metadata has the object, the holder, the holder's last
+// statement, and that its transaction is open.
 func TestRowOfBlockedStatement(t *testing.T) {
 	f := newFixture(t)
 	holder, waiter := f.connect("ann"), f.connect("joe")
@@ -137,7 +137,7 @@ func TestRowOfBlockedStatement(t *testing.T) {
 	st.End()
 }
 
-// What is in whose way follows from the kinds of locks.
+// findBlocked finds the holders by the kinds of locks.
 func TestFindBlocked(t *testing.T) {
 	lock := func(thread uint64, name, kind string, status record.MetadataLockStatus) record.MetadataLockInfo {
 		return record.MetadataLockInfo{ThreadID: thread, ObjectType: "TABLE", Schema: "shop", Name: name, Type: kind, Status: status}

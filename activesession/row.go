@@ -27,8 +27,8 @@ type Row struct {
 	Elapsed      time.Duration
 	ElapsedKnown bool
 
-	// State is what the thread did, Resource what it waited for: empty if it ran. Operator and
-	// Node are where in its plan, empty and 0 for nowhere.
+	// State is what the thread did. Resource is what it waited for, empty if it ran. Operator and
+	// Node say where in the plan it was; they are empty and 0 outside of the plan.
 	State    State
 	Resource string
 	Operator string

@@ -55,14 +55,12 @@ type seenSession struct {
 	age                    int
 }
 
-// WatchSessions has f told, once in each interval, of the threads that a sample has seen at
-// work on a statement, in no particular order; one that leaves its work to others and has nothing to
-// do is not among them. Where no sample sees one f is not called. f runs on the
-// Profiler's goroutine, some ticks after the sample, and delays the next samples where no thread
-// of the kernel's takes them. It may call the Profiler. What statements a sample saw end before
-// anything was known of them is counted by [Profiler.LostSessions]. There is one f at a time: a
-// later one takes the place of the one before. Nobody is told after stop, which does not wait for
-// a call that runs.
+// WatchSessions calls f once in each interval with the threads that a sample saw at work on a
+// statement, in no particular order. Threads that leave their work to helpers are not among them. f is
+// not called where no thread was at work. It runs on the Profiler's goroutine, some ticks after the
+// sample, and may call the Profiler; where no thread of the kernel's samples it delays the next
+// sample. [Profiler.LostSessions] counts threads of whose statements nothing was learnt. A later call
+// of WatchSessions replaces f. stop does not wait for a call of f that runs; there is none after it.
 func (p *Profiler) WatchSessions(interval time.Duration, f func([]Session)) (stop func()) {
 	if p == nil || f == nil {
 		return func() {}
@@ -125,22 +123,18 @@ func (p *Profiler) learnSessions() {
 	if w == nil || len(w.seen) == 0 {
 		return
 	}
-	w.seen = slices.DeleteFunc(w.seen, func(s seenSession) bool {
+	waiting := w.seen[:0]
+	for _, s := range w.seen {
 		if st, ok := p.view.Running(s.query, s.statement); ok {
 			p.addSession(&s, st)
-			return true
-		}
-		return false
-	})
-	for i := range w.seen {
-		w.seen[i].age++
-	}
-	w.seen = slices.DeleteFunc(w.seen, func(s seenSession) bool {
-		if s.age > unresolvedTicks {
+		} else if s.age++; s.age > unresolvedTicks {
 			w.lost++
+		} else {
+			waiting = append(waiting, s)
 		}
-		return s.age > unresolvedTicks
-	})
+	}
+	clear(w.seen[len(waiting):])
+	w.seen = waiting
 }
 
 // endSessions tells of the threads that worked on a statement which has ended.
@@ -161,6 +155,9 @@ func (p *Profiler) endSessions(slot, statement uint32, st *perfschema.SampledSta
 
 func (p *Profiler) addSession(s *seenSession, st *perfschema.SampledStatement) {
 	out := Session{Sample: s.sample, At: s.at, Thread: s.thread, Statement: st, Helper: s.slot != s.query, State: s.state}
+	if !out.Helper && s.thread.ID() != st.ThreadID() {
+		out.Thread = nil // its place is another thread's by now
+	}
 	out.Queued = p.queue.resource != 0 && s.state.Resource() == p.queue.resource
 	if began, timed := st.StartTick(); timed {
 		out.Elapsed, out.ElapsedKnown = time.Duration(s.tick-min(began, s.tick)), true
