@@ -12,21 +12,23 @@ import (
 // metadataWait is the wait for a lock on metadata, as MySQL calls it.
 const metadataWait = "wait/lock/metadata/sql/mdl"
 
-// blocked is what a thread waits for, and who holds it.
-type blocked struct {
-	object  Object
-	holders []uint64 // THREAD_IDs, ascending, each once
+// Blocked is what a thread waits for, and who holds it.
+type Blocked struct {
+	Object Object
+	// Holders are THREAD_IDs, ascending, each once.
+	Holders []uint64
 }
 
 // blockers says who waits for whom, at one moment.
 type blockers struct {
 	schema  *perfschema.Schema
-	waits   map[uint64]*blocked // for locks on metadata, by the thread that waits
+	waits   map[uint64]*Blocked // for locks on metadata, by the thread that waits
 	holders map[uint64]uint64   // of mutexes and rwlocks by OBJECT_INSTANCE_BEGIN; nil: not asked yet
 }
 
-// findBlocked finds who waits for a lock on metadata.
-func findBlocked(locks []record.MetadataLockInfo) map[uint64]*blocked {
+// FindBlocked returns the threads that wait for a lock on metadata, by THREAD_ID, and who is in the way
+// of each. It costs by the number of locks of the databases in which threads wait.
+func FindBlocked(locks []record.MetadataLockInfo) map[uint64]*Blocked {
 	var pending, granted []*record.MetadataLockInfo
 	for i := range locks {
 		switch l := &locks[i]; {
@@ -41,12 +43,12 @@ func findBlocked(locks []record.MetadataLockInfo) map[uint64]*blocked {
 	for _, l := range granted {
 		grantedOf[l.Schema] = append(grantedOf[l.Schema], l)
 	}
-	out := make(map[uint64]*blocked)
+	out := make(map[uint64]*Blocked)
 	for _, p := range pending {
-		b := &blocked{object: Object{p.ObjectType, p.Schema, p.Name}}
-		b.holders = inTheWay(p, grantedOf[p.Schema])
-		if len(b.holders) == 0 && isUse(p.Type) { // who uses a table waits for all who want to change it
-			b.holders = inTheWay(p, slices.DeleteFunc(slices.Clone(pending), func(l *record.MetadataLockInfo) bool { return isUse(l.Type) }))
+		b := &Blocked{Object: Object{p.ObjectType, p.Schema, p.Name}}
+		b.Holders = inTheWay(p, grantedOf[p.Schema])
+		if len(b.Holders) == 0 && isUse(p.Type) { // who uses a table waits for all who want to change it
+			b.Holders = inTheWay(p, slices.DeleteFunc(slices.Clone(pending), func(l *record.MetadataLockInfo) bool { return isUse(l.Type) }))
 		}
 		out[p.ThreadID] = b
 	}
@@ -116,7 +118,7 @@ func (b *blockers) fill(r *Row, t *perfschema.Thread) (text func() string) {
 	text = func() string { return "" }
 	var holders []uint64
 	if w := b.waits[r.ThreadID]; w != nil {
-		r.Wait, r.Object, holders = metadataWait, w.object, w.holders
+		r.Wait, r.Object, holders = metadataWait, w.Object, w.Holders
 	}
 	if w, ok := running(t.WaitsCurrent(), func(e *record.WaitEvent) *record.Event { return &e.Event }); ok {
 		r.Wait = w.EventName

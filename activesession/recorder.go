@@ -75,7 +75,7 @@ func (r *Recorder) keep(all []sampler.Session) {
 		var text func() string
 		if row.State == Waiting && s.Thread != nil {
 			if b.waits == nil {
-				b.waits = findBlocked(r.options.Locks())
+				b.waits = FindBlocked(r.options.Locks())
 			}
 			text = b.fill(&row, s.Thread)
 		}

@@ -137,7 +137,7 @@ func TestRowOfBlockedStatement(t *testing.T) {
 	st.End()
 }
 
-// findBlocked finds the holders by the kinds of locks.
+// FindBlocked finds the holders by the kinds of locks.
 func TestFindBlocked(t *testing.T) {
 	lock := func(thread uint64, name, kind string, status record.MetadataLockStatus) record.MetadataLockInfo {
 		return record.MetadataLockInfo{ThreadID: thread, ObjectType: "TABLE", Schema: "shop", Name: name, Type: kind, Status: status}
@@ -162,8 +162,8 @@ func TestFindBlocked(t *testing.T) {
 		{"another table", []record.MetadataLockInfo{lock(2, "u", "EXCLUSIVE", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 		{"its own", []record.MetadataLockInfo{lock(1, "t", "SHARED_READ", granted), lock(1, "t", "EXCLUSIVE", pending)}, nil},
 	} {
-		got := findBlocked(test.locks)[1]
-		if got == nil || got.object != (Object{"TABLE", "shop", "t"}) || !slices.Equal(got.holders, test.holders) {
+		got := FindBlocked(test.locks)[1]
+		if got == nil || got.Object != (Object{"TABLE", "shop", "t"}) || !slices.Equal(got.Holders, test.holders) {
 			t.Errorf("%s: %+v, want holders %v", test.name, got, test.holders)
 		}
 	}
@@ -191,7 +191,7 @@ func TestFindBlockedByOtherObjects(t *testing.T) {
 		{"that one does not wait for the change", []record.MetadataLockInfo{global(2, "INTENTION_EXCLUSIVE", pending), global(1, "SHARED", pending)}, nil},
 		{"a database is not the server", []record.MetadataLockInfo{lock(2, "SCHEMA", "shop", "", "EXCLUSIVE", granted), global(1, "SHARED", pending)}, nil},
 	} {
-		if got := findBlocked(test.locks)[1]; got == nil || !slices.Equal(got.holders, test.holders) {
+		if got := FindBlocked(test.locks)[1]; got == nil || !slices.Equal(got.Holders, test.holders) {
 			t.Errorf("%s: %+v, want holders %v", test.name, got, test.holders)
 		}
 	}

@@ -89,6 +89,28 @@ func TestSessionsAreToldOncePerInterval(t *testing.T) {
 	}
 }
 
+// A thread that has ended before the sample is worked off is told as none, though another one has its
+// place by then.
+func TestSessionOfThreadThatHasEnded(t *testing.T) {
+	f := newAloneFixture(t)
+	var got []Session
+	defer f.profiler.WatchSessions(time.Second, func(all []Session) { got = append(got, all...) })()
+	th := f.thread()
+	st := th.BeginStatement(f.query)
+	f.clock.Advance(time.Millisecond)
+	f.sample(1)
+	st.End()
+	id := th.ID()
+	th.End()
+	other := f.thread()
+	f.clock.Advance(time.Millisecond)
+	f.profiler.take(true)
+	f.profiler.tellSessions()
+	if len(got) != 1 || got[0].Thread != nil || got[0].Statement.ThreadID() != id {
+		t.Errorf("told %+v; thread %d has ended, %d is new", got, id, other.ID())
+	}
+}
+
 // A statement of which nothing is handed over is counted as lost, and forgotten.
 func TestSessionOfWhichNothingIsLearnt(t *testing.T) {
 	f := newAloneFixture(t)

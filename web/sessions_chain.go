@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/activesession"
+	"github.com/perfschema/perfschema/view/lock"
 )
 
 const sqlChains = `SELECT p.OWNER_THREAD_ID AS waits, g.OWNER_THREAD_ID AS holds, p.OBJECT_TYPE, p.OBJECT_SCHEMA, p.OBJECT_NAME
@@ -60,26 +63,10 @@ func (p *Pages) waiting() *waiting {
 
 // addMetadata adds locks on names, GET_LOCK()'s among them.
 func (g *waiting) addMetadata(p *Pages) {
-	type object struct{ kind, schema, name string }
-	granted := make(map[object][][2]any)
-	rows := p.read("metadata_locks", nil, "OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME", "LOCK_STATUS", "OWNER_THREAD_ID", "LOCK_TYPE")
-	of := func(r []any) object { return object{str(r[0]), str(r[1]), str(r[2])} }
-	for _, r := range rows {
-		if str(r[3]) == "GRANTED" {
-			granted[of(r)] = append(granted[of(r)], [2]any{r[4], r[5]})
-		}
-	}
-	shared := func(kind string) bool { return strings.HasPrefix(kind, "SHARED") }
-	for _, r := range rows {
-		if str(r[3]) != "PENDING" {
-			continue
-		}
-		o := of(r)
-		what := strings.ToLower(o.kind) + " " + strings.TrimPrefix(o.schema+"."+o.name, ".")
-		for _, h := range granted[o] {
-			if h[0] != r[4] && !(shared(str(h[1])) && shared(str(r[5]))) {
-				g.add(number(r[4]), what, number(h[0]))
-			}
+	for thread, b := range activesession.FindBlocked(lock.AllMetadataLocks(p.reader())) {
+		o := b.Object
+		for _, h := range b.Holders {
+			g.add(thread, strings.ToLower(o.Type)+" "+strings.TrimPrefix(o.Schema+"."+o.Name, "."), h)
 		}
 	}
 }
