@@ -117,41 +117,28 @@ func holdRequests(t *testing.T, tables map[string][]map[string]any, report, addr
 			}
 		}
 	}
+	routes := make(map[string]string)
 	for name, want := range map[string]string{
 		"GET /hold/{id}": "1 0", "GET /held/{id}": "1 0", "GET /children": "1 0", "GET /first": "1 0", "GET /second": "1 0", "GET /query/{id}": "2 0",
 		"GET /send": "1 0", "POST /panics": "1 1", "GET /fails": "2 2", "GET /plain": "2 0", "GET ?": "1 0", "POST /execute": "1 0",
 	} {
 		method, _, _ := strings.Cut(name, " ")
-		name = "statement/http/" + strings.ToLower(method) + " " + name
-		if found[name] != want {
-			t.Errorf("%s: %q, want %q", name, found[name], want)
-		}
-		delete(found, name)
+		routes["statement/http/"+strings.ToLower(method)+" "+name] = want
 	}
-	if len(found) > 0 {
-		t.Errorf("and %v", found)
-	}
+	compareRows(t, found, routes)
 
 	found = make(map[string]string)
 	for _, r := range tables["request_statements"] {
 		found[fmt.Sprint(r["REQUEST"], ", ", r["EVENT_NAME"], ", ", r["STATEMENT"])] = fmt.Sprint(r["COUNT_STAR"], " ", r["SUM_ERRORS"])
 	}
 	const connection = ", wait/synch/cond/db/connection, <nil>"
-	for name, want := range map[string]string{
+	compareRows(t, found, map[string]string{
 		"GET /query/{id}" + connection: "2 0", "GET /query/{id}, statement/db/query, " + query: "2 0",
 		"POST /execute" + connection: "1 0", "POST /execute, statement/db/begin, BEGIN": "1 0", "POST /execute, statement/db/exec, " + insert: "1 0",
 		"POST /execute, statement/db/prepare, " + update: "1 0", "POST /execute, statement/db/exec, " + update: "3 0", "POST /execute, statement/db/commit, COMMIT": "1 0",
 		"GET /send, wait/io/socket/http/client, " + address: "1 0", "<nil>" + connection: "1 0", "<nil>, statement/db/exec, DELETE FROM items WHERE id IN (...)": "1 0",
 		"<nil>, wait/io/socket/http/client, " + address: "14 3",
-	} {
-		if found[name] != want {
-			t.Errorf("%s: %q, want %q", name, found[name], want)
-		}
-		delete(found, name)
-	}
-	if len(found) > 0 {
-		t.Errorf("and %v", found)
-	}
+	})
 
 	found = make(map[string]string)
 	for _, r := range tables["digests"] {
@@ -286,5 +273,19 @@ func holdStorm(t *testing.T, tables map[string][]map[string]any, report string) 
 	}
 	if lost := afterHead(report, "\nLost: "); strings.Contains(lost, "request") {
 		t.Errorf("lost: %s", lost)
+	}
+}
+
+// compareRows compares the rows of a table with those that it is to have.
+func compareRows(t *testing.T, found, want map[string]string) {
+	t.Helper()
+	for name, want := range want {
+		if found[name] != want {
+			t.Errorf("%s: %q, want %q", name, found[name], want)
+		}
+		delete(found, name)
+	}
+	if len(found) > 0 {
+		t.Errorf("and %v", found)
 	}
 }
