@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/perfschema/perfschema/build/internal/report"
 	"github.com/perfschema/perfschema/view"
@@ -146,15 +145,10 @@ const maxText = 1024
 // column returns what of a text has room in a column.
 func column(s string) string { return fit(s, maxText) }
 
-// fit returns what of a text has room in so many bytes. What cannot be printed is a question mark: the
-// program is not trusted, and a terminal would obey it.
+// fit returns what of a text has room in so many bytes. What cannot be printed is a question mark, as
+// the program is not trusted.
 func fit(s string, most int) string {
-	s = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
+	s = report.Printable(s)
 	if len(s) <= most {
 		return s
 	}

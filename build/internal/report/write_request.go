@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // shownWork is how many statements, and how many waits, a route shows.
@@ -33,7 +34,7 @@ func (s *Snapshot) writeRequests(b *bytes.Buffer) {
 	})
 	for _, route := range routes[:min(len(routes), shown)] {
 		r := requests[route]
-		fmt.Fprintf(b, "%s %10d  %s\n", r.sum.row(), r.errors, cmp.Or(route.Text, "(outside of requests)"))
+		fmt.Fprintf(b, "%s %10d  %s\n", r.sum.row(), r.errors, cmp.Or(Printable(route.Text), "(outside of requests)"))
 		s.writeWork(b, route, r.sum)
 	}
 	rest(b, len(routes))
@@ -79,11 +80,22 @@ func (s *Snapshot) writeWork(b *bytes.Buffer, route Statement, all Sum) {
 func (s Statement) title() string {
 	switch {
 	case strings.HasPrefix(s.Event, "wait/io/socket/http/"):
-		return "HTTP to " + cmp.Or(s.Text, "?")
+		return "HTTP to " + cmp.Or(Printable(s.Text), "?")
 	case s.Event == "wait/synch/cond/db/connection":
 		return "(wait for a connection of the pool)"
 	case s.Text == "":
 		return s.Event
 	}
-	return s.Text
+	return Printable(s.Text)
+}
+
+// Printable returns a text with a question mark for what cannot be printed: a terminal would obey a
+// route or a host that has control characters.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
 }

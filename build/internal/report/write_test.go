@@ -228,3 +228,23 @@ func TestKindOfLock(t *testing.T) {
 		}
 	}
 }
+
+// A route and a query with control characters stay on one line, and no terminal obeys them.
+func TestHostileTextsOfRequests(t *testing.T) {
+	s := &Snapshot{}
+	route, query := Statement{"statement/http/get", "GET /a\x1b[31m\n/b"}, Statement{"statement/db/query", "SELECT '\x07\xff'\r"}
+	s.AddStatement(route, Statement{}, 0, sum(1, time.Second))
+	s.AddStatement(route, query, 0, sum(1, time.Second))
+	var b bytes.Buffer
+	if err := Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"  GET /a?[31m?/b\n", " SELECT '??'?\n"} {
+		if !bytes.Contains(b.Bytes(), []byte(want)) {
+			t.Errorf("%q is not in\n%q", want, b.String())
+		}
+	}
+	if bytes.ContainsAny(b.Bytes(), "\x1b\x07\r") {
+		t.Errorf("%q has control characters", b.String())
+	}
+}
