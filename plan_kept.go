@@ -217,3 +217,16 @@ func (p *SampledStatement) Detailed() bool { return !p.rec.bare }
 // DetailEvery is of how many executions of the statement's digest one plan was kept
 // when it ran, 1 for all.
 func (p *SampledStatement) DetailEvery() int { return int(max(p.rec.every, 1)) }
+
+// PlanWeight is for how many executions of its digest a statement that has ended stands among those whose
+// plans were kept: its Weight, and times DetailEvery where it was short, since the plans of others were left
+// out. Those of long ones are all kept. 0 if the statement has no plan.
+func (p *SampledStatement) PlanWeight() int {
+	if p.plan == nil {
+		return 0
+	}
+	if took, _ := p.Duration(); p.rec.bare || uint64(took) >= detailTick {
+		return p.Weight()
+	}
+	return p.Weight() * p.DetailEvery()
+}

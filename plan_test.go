@@ -111,13 +111,61 @@ func TestPlanOfSampledStatement(t *testing.T) {
 	}
 }
 
+// Plans of one shape have one hash, whatever they have done; it is the same in every process, and at rest.
+func TestPlanHash(t *testing.T) {
+	type node struct {
+		parent              uint16
+		name, object, index string
+	}
+	planOf := func(nodes ...node) *activity.Plan {
+		p := activity.NewPlan(len(nodes))
+		for _, n := range nodes {
+			p.Add(n.parent, snowset.OperatorScan, n.name, n.object).SetIndex(n.index)
+		}
+		return p
+	}
+	shapes := [][]node{
+		{{0, "Sort", "", ""}, {1, "Table", "t", ""}},
+		{{0, "Sort", "", ""}, {1, "IndexedTableAccess", "t", "PRIMARY"}},
+		{{0, "Sort", "", ""}, {1, "IndexedTableAccess", "t", "k"}},
+		{{0, "Sort", "", ""}, {1, "IndexedTableAccess", "tk", ""}},
+		{{0, "Sort", "", ""}, {1, "Table", "u", ""}},
+		{{0, "Sort", "", ""}, {0, "Table", "t", ""}},
+		{{0, "Sort", "", ""}},
+		{{0, "Join", "", ""}, {1, "Table", "a", ""}, {1, "Table", "b", ""}},
+		{{0, "Join", "", ""}, {1, "Table", "b", ""}, {1, "Table", "a", ""}},
+		{{0, "Join", "", ""}, {1, "Table", "a", ""}, {2, "Table", "b", ""}},
+	}
+	seen := map[uint64]int{}
+	for i, shape := range shapes {
+		p := planOf(shape...)
+		if other, ok := seen[p.Hash()]; ok || p.Hash() == 0 {
+			t.Errorf("shapes %d and %d have the hash %x", i, other, p.Hash())
+		}
+		seen[p.Hash()] = i
+		before := p.Hash()
+		p.Node(1).Begin()
+		p.Node(1).AddRows(7)
+		p.Node(1).SetKnown(false)
+		if again := activity.UnpackPlan(string(p.Pack(nil))); p.Hash() != before || again.Hash() != before || again.Nodes()[0] != p.Nodes()[0] {
+			t.Errorf("shape %d has %x, then %x, and %x at rest", i, before, p.Hash(), again.Hash())
+		}
+	}
+	if h := planOf(shapes[1]...).Hash(); h != 0x3a37862495a208b1 {
+		t.Errorf("hashes are kept by histories: that of a plan must stay what it was, and is %#x", h)
+	}
+	if (*activity.Plan)(nil).Hash() != 0 || activity.NewPlan(0).Hash() != 0 {
+		t.Error("no plan has a hash")
+	}
+}
+
 // A plan keeps nothing of the engine's nodes alive, only names.
 func TestPlanIsSmall(t *testing.T) {
 	p := activity.NewPlan(10)
 	for range 10 {
 		p.Add(0, snowset.OperatorScan, "Table", "t")
 	}
-	if size := unsafe.Sizeof(activity.PlanNode{}); size > 80 {
+	if size := unsafe.Sizeof(activity.PlanNode{}); size > 96 {
 		t.Errorf("a node takes %d bytes", size)
 	}
 	runtime.KeepAlive(p)

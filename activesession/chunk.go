@@ -29,7 +29,7 @@ type chunk struct {
 type packedRow struct {
 	sample, statement, event, thread, query, connection uint64
 	at, elapsed, transactionAge                         int64
-	transaction, memory                                 uint64
+	plan, transaction, memory                           uint64
 	blockerThread, blockerConnection                    uint64
 	user, host, program, schema, eventName              uint32
 	digest, digestText, stage                           uint32
@@ -94,7 +94,7 @@ func (c *chunk) add(r *Row, digestText, blockerDigestText func() string) {
 	p := packedRow{
 		sample: r.SampleID, statement: r.StatementID, event: r.EventID, thread: r.ThreadID, query: r.QueryThreadID, connection: r.ProcesslistID,
 		at: r.At.UnixNano(), elapsed: int64(r.Elapsed), transactionAge: int64(r.TransactionAge),
-		transaction: r.TransactionEventID, memory: r.Memory,
+		plan: r.Plan, transaction: r.TransactionEventID, memory: r.Memory,
 		blockerThread: r.Blocker.ThreadID, blockerConnection: r.Blocker.ProcesslistID, blockers: r.Blocker.Count,
 		user: c.number(r.User), host: c.number(r.Host), program: c.number(r.Program), schema: c.number(r.Schema), eventName: c.number(r.EventName),
 		stage: c.number(r.Stage), resource: c.number(r.Resource), operator: c.number(r.Operator), wait: c.number(r.Wait),
@@ -114,7 +114,7 @@ func (p *packedRow) row(texts []string) Row {
 	return Row{
 		SampleID: p.sample, At: time.Unix(0, p.at), ThreadID: p.thread, QueryThreadID: p.query, ProcesslistID: p.connection,
 		User: texts[p.user], Host: texts[p.host], Program: texts[p.program], Schema: texts[p.schema], EventName: texts[p.eventName],
-		StatementID: p.statement, EventID: p.event, Digest: texts[p.digest], DigestText: texts[p.digestText],
+		StatementID: p.statement, EventID: p.event, Digest: texts[p.digest], DigestText: texts[p.digestText], Plan: p.plan,
 		Stage: texts[p.stage], Elapsed: time.Duration(p.elapsed), ElapsedKnown: p.elapsedKnown,
 		State: p.state, Resource: texts[p.resource], Operator: texts[p.operator], Node: p.node,
 		Wait: texts[p.wait], Object: Object{texts[p.objectType], texts[p.objectSchema], texts[p.objectName]},

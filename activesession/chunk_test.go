@@ -22,7 +22,7 @@ func randomRow(r *rand.Rand, sample uint64) Row {
 	row := Row{
 		SampleID: sample, At: time.Unix(0, r.Int64()), ThreadID: number(), QueryThreadID: number(), ProcesslistID: number(),
 		User: word("user", 4), Host: word("host", 4), Program: word("program", 3), Schema: word("schema", 3), EventName: word("statement/", 9),
-		StatementID: number(), EventID: number(), Digest: word("digest", 50), Stage: word("stage", 9),
+		StatementID: number(), EventID: number(), Plan: number(), Digest: word("digest", 50), Stage: word("stage", 9),
 		Elapsed: time.Duration(r.Int64()), ElapsedKnown: r.IntN(2) == 0, State: State(r.IntN(3)), Resource: word("resource", 9), Operator: word("operator", 9),
 		Node: uint16(r.Uint32()), Wait: word("wait", 5), Object: Object{word("type", 3), word("schema", 3), word("name", 300)},
 		Blocker:            Blocker{ThreadID: number(), ProcesslistID: number(), Count: r.Uint32N(9), State: BlockerState(r.IntN(4)), Digest: word("digest", 50)},

@@ -91,7 +91,7 @@ func (r *Recorder) row(s *sampler.Session) Row {
 	row := Row{
 		SampleID: s.Sample, At: s.At, QueryThreadID: st.ThreadID(), ThreadID: st.ThreadID(),
 		Schema: st.Schema(), EventName: st.EventName(), StatementID: st.StatementID(), EventID: st.EventID(), Digest: st.DigestHex(),
-		Elapsed: s.Elapsed, ElapsedKnown: s.ElapsedKnown, Node: s.State.Node(),
+		Plan: st.Plan().Hash(), Elapsed: s.Elapsed, ElapsedKnown: s.ElapsedKnown, Node: s.State.Node(),
 		Operator: r.schema.Read().OperatorName(s.State.Operator()),
 	}
 	switch resource := s.State.Resource(); {

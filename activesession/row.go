@@ -21,6 +21,8 @@ type Row struct {
 	Schema, EventName    string
 	StatementID, EventID uint64
 	Digest, DigestText   string
+	// Plan is the hash of its plan, 0 where none is known: [sampler.Profile.PlanHash].
+	Plan uint64
 	// Stage is what the thread did in words: PROCESSLIST_STATE.
 	Stage string
 	// Elapsed is how long the statement had run, if it is timed.

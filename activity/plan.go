@@ -58,7 +58,7 @@ func (p *Plan) Nodes() []record.PlanNodeInfo {
 		n := &p.nodes[i]
 		unknown, loops := n.unknown.Load(), n.loops.Load()
 		out[i] = record.PlanNodeInfo{
-			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object,
+			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object, Index: n.index,
 			Loops: loops, Rows: n.rows.Load(), Known: unknown != countsNothing, RowsUnknown: unknown == countsLoops && loops != 0,
 			Memory: int64(n.held.Load()), MemoryHigh: int64(n.high.Load()),
 		}
@@ -79,6 +79,7 @@ func (p *Plan) MemoryHigh() int64 {
 type PlanNode struct {
 	plan         *Plan
 	name, object string
+	index        string
 	parent       uint16
 	operator     snowset.Operator
 	unknown      relaxed.Uint32 // what is not counted, as below
@@ -92,6 +93,14 @@ func (n *PlanNode) Operator() snowset.Operator {
 		return snowset.OperatorNone
 	}
 	return n.operator
+}
+
+// SetIndex names the index by which the node reads its table. Who adds the node calls it, before
+// [Plan] is read by others.
+func (n *PlanNode) SetIndex(name string) {
+	if n != nil {
+		n.index = name
+	}
 }
 
 // Begin counts a loop.

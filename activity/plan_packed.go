@@ -25,6 +25,7 @@ func (p *Plan) Pack(dst []byte) []byte {
 		}
 		dst = packed.AppendText(dst, n.name)
 		dst = packed.AppendText(dst, n.object)
+		dst = packed.AppendText(dst, n.index)
 	}
 	return dst
 }
@@ -44,7 +45,7 @@ func UnpackPlan(data string) *Plan {
 		for _, counted := range [...]*relaxed.Uint64{&n.loops, &n.rows, &n.held, &n.high} {
 			counted.Store(r.Uint())
 		}
-		n.name, n.object = r.Text(), r.Text()
+		n.name, n.object, n.index = r.Text(), r.Text(), r.Text()
 	}
 	return p
 }

@@ -11,6 +11,8 @@ type PlanNodeInfo struct {
 	// Name is the kind of node, as the engine calls it; Object the table, empty
 	// where there is none.
 	Name, Object string
+	// Index is the index by which it reads Object, empty for none.
+	Index string
 	// Loops is how often the node was begun, Rows what it gave, in all loops.
 	Loops, Rows uint64
 	// Known: Loops and Rows are counted. They are not of a node whose work

@@ -45,6 +45,9 @@ type DigestProfile struct {
 	// is divided among operators as that of these was, resource by resource.
 	Planned, PlannedSamples uint64
 
+	// PlanHash is the plan of the last whose plan was kept, 0 for none: [Profile.PlanHash].
+	PlanHash uint64
+
 	identity *DigestProfile // that it is a copy of
 	sum      [32]byte       // of which DigestHex is made in copies
 	next     int32          // in digests.order: another one with the same hash, 0 for none
@@ -89,12 +92,14 @@ func (d *digests) forgetSlowest() {
 // digest's. executed is what its execution was seen to do, 0 for not seen.
 func (p *Profiler) keep(e *ended, executed activity.State) {
 	x := &e.profile
+	x.plan = x.Statement.Plan().Hash()
 	for _, c := range x.cells { // no sample saw some of them
 		p.known.phases = p.known.phases || activity.Phase(c.key>>28) != activity.PhaseExecution
 	}
 	for _, f := range p.endings {
 		(*f)(e.give())
 	}
+	p.plans.add(x)
 	d := p.digests.add(x, executed)
 	took, _ := x.Statement.Duration()
 	if took <= d.Longest {
@@ -115,6 +120,9 @@ func (d *digests) add(p *Profile, executed activity.State) *DigestProfile {
 		x.executed = executed
 	}
 	weight := uint64(p.Weight)
+	if p.plan != 0 {
+		x.PlanHash = p.plan
+	}
 	if detailed {
 		x.Planned += weight
 		x.PlannedSamples += weight * p.Samples

@@ -10,8 +10,8 @@ type Buffer struct {
 	Size, Count, Memory uint64
 }
 
-// Buffers measures the Profiler's memory. It walks the running statements and the
-// digests.
+// Buffers measures the Profiler's memory. It walks the running statements, the digests and
+// the plans.
 func (p *Profiler) Buffers() []Buffer {
 	if p == nil {
 		return nil
@@ -36,6 +36,7 @@ func (p *Profiler) Buffers() []Buffer {
 	}
 	return []Buffer{
 		{"queries_ended", queue / queueSize, queueSize, queue},
+		{"query_plans", uint64(unsafe.Sizeof(PlanProfile{})), uint64(p.plans.order.Len()), p.plans.memory()},
 		kept, running, digests, texts,
 		{"worker_threads", 64, words / 64, words},
 	}
@@ -45,6 +46,7 @@ func (p *Profiler) Buffers() []Buffer {
 func BufferNames() [][2]string {
 	return [][2]string{
 		{"queries_ended", "statements that have ended and that the profiler has not taken yet"},
+		{"query_plans", "plans by digest"},
 		{"query_profiles", "profiles of the last statements"},
 		{"query_profiles_running", "profiles of running statements"},
 		{"query_profiles_summary_by_digest", "profiles by digest"},

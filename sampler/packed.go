@@ -21,6 +21,7 @@ type packedProfile struct {
 	samples                   uint64
 	elapsed, coreTime, queued time.Duration
 	user, kernel, tick        time.Duration
+	planHash                  uint64
 	queuedKnown, kernelKnown  bool
 
 	rest       chain // of the statement, and the cells
@@ -53,6 +54,7 @@ func (k *packedProfiles) pack(to *packedProfile, p *Profile) {
 	to.cores, to.weight, to.samples = p.Cores, p.Weight, p.Samples
 	to.elapsed, to.coreTime, to.queued, to.queuedKnown = p.Elapsed, p.CoreTime, p.Queued, p.QueuedKnown
 	to.user, to.kernel, to.kernelKnown, to.tick = p.User, p.Kernel, p.KernelKnown, p.tick
+	to.planHash = p.plan
 	buf := k.packer.Pack(&to.statement, k.buf[:0], p.Statement)
 	buf = packed.AppendUint(buf, uint64(len(p.cells)))
 	for _, c := range p.cells {
@@ -72,7 +74,7 @@ func (k *packedProfiles) unpack(from *packedProfile) *Profile {
 	p := &e.profile
 	*p = Profile{
 		Statement: &e.SampledStatement, Cores: from.cores, Weight: from.weight, Samples: from.samples, Elapsed: from.elapsed, CoreTime: from.coreTime,
-		Queued: from.queued, QueuedKnown: from.queuedKnown, tick: from.tick,
+		Queued: from.queued, QueuedKnown: from.queuedKnown, tick: from.tick, plan: from.planHash,
 		Spent: Spent{User: from.user, Kernel: from.kernel, KernelKnown: from.kernelKnown, schema: k.schema},
 	}
 	plan := activity.UnpackPlan(k.get(from.plan))

@@ -52,6 +52,7 @@ func TestPackedProfilesAreWhole(t *testing.T) {
 					n.AddLoops(uint64(r.IntN(9)))
 					n.AddMemory(int64(r.IntN(1e6)))
 					n.SetKnown(r.IntN(3) > 0)
+					n.SetIndex(text(5))
 				}
 				st.SetPlan(plan)
 			}

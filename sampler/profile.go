@@ -33,4 +33,14 @@ type Profile struct {
 	Spent
 
 	tick time.Duration // the longest that is on time
+	plan uint64        // hash of the statement's plan, once it has ended
+}
+
+// PlanHash is the same for plans of the same shape ([activity.Plan.Hash]), also where the plan has made
+// room for newer ones; 0 where none was kept.
+func (p *Profile) PlanHash() uint64 {
+	if p.plan != 0 {
+		return p.plan
+	}
+	return p.Statement.Plan().Hash()
 }

@@ -17,6 +17,7 @@ const (
 	DefaultInterval    = 10 * time.Millisecond
 	DefaultMaxProfiles = 10_000
 	DefaultMaxDigests  = 10_000
+	DefaultMaxPlans    = 5_000
 	DefaultSlowTime    = 100 * time.Millisecond
 	DefaultSlowShare   = 25
 	// DefaultSessionBytes is room for an hour of 20 threads at work.
@@ -58,6 +59,9 @@ type Options struct {
 	// MaxDigests is how many digests are told apart: profiling_max_digests. 0 is
 	// DefaultMaxDigests, less tells none apart.
 	MaxDigests int
+	// MaxPlans is how many plans of digests are told apart: profiling_max_plans. 0 is
+	// DefaultMaxPlans, less tells none apart.
+	MaxPlans int
 	// SessionInterval and SessionBytes are for package activesession, which keeps the threads
 	// that samples saw at work: how often, profiling_active_session_history_interval, and in how many
 	// bytes, profiling_active_session_history_size. 0 is [DefaultSessionInterval] and
@@ -89,6 +93,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxDigests == 0 {
 		o.MaxDigests = DefaultMaxDigests
+	}
+	if o.MaxPlans == 0 {
+		o.MaxPlans = DefaultMaxPlans
 	}
 	if o.SlowTime == 0 {
 		o.SlowTime = DefaultSlowTime
@@ -148,6 +155,7 @@ type Profiler struct {
 	working                  int      // threads at work at this tick
 	store                    store
 	digests                  digests
+	plans                    plans
 	watches                  []*func([]*DigestProfile)
 	endings                  []*func(*Profile)
 	queue                    shortage
@@ -187,6 +195,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	p.next = view.Next
 	p.store.init(o.MaxProfiles, o.SlowShare, o.SlowTime)
 	p.digests.init(o.MaxDigests)
+	p.plans.init(o.MaxPlans)
 	p.status.Interval = o.Interval
 	p.last = o.Clock.Now()
 	p.sampledAt = p.last

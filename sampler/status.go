@@ -48,6 +48,10 @@ type Status struct {
 	// DigestsLost counts the statements whose digest found no room.
 	Digests, MaxDigests int
 	DigestsLost         uint64
+	// Plans is how many plans of digests are told apart, of at most MaxPlans. PlansReplaced
+	// are those that gave their place to others.
+	Plans, MaxPlans int
+	PlansReplaced   uint64
 	// Lost is how many statements ended unseen, because too many ended between
 	// two ticks.
 	Lost uint64
@@ -96,6 +100,7 @@ func (p *Profiler) Status() Status {
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
 	s.SlowKept, s.SlowTime = len(p.store.slots)-p.store.parts[latest].n, p.store.slow
 	s.Digests, s.MaxDigests, s.DigestsLost = p.digests.known(), p.digests.limit, p.digests.lost
+	s.Plans, s.MaxPlans, s.PlansReplaced = p.plans.order.Len(), p.plans.limit, p.plans.replaced
 	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
 	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted
 	if s.LeftOut, s.KeptOneIn = p.thinning.leftOut, max(p.thinning.oneIn, 1); p.closed {

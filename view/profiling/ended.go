@@ -22,7 +22,7 @@ type EndedProfiles struct {
 // NewEndedProfiles makes one, for a reader with a profiler.
 func NewEndedProfiles(r view.Reader) *EndedProfiles {
 	e := &EndedProfiles{reader: r}
-	e.one = queryProfile{record: sampler.NewRecord(nil, &e.known), texts: make(digestTexts)}
+	e.one = queryProfile{record: sampler.NewRecord(nil, &e.known), texts: make(digestTexts), hashes: make(planHashes)}
 	return e
 }
 

@@ -73,6 +73,8 @@ func queryOperatorFields() []field.Typed[queryOperator] {
 			field.NotEmpty(func(v *row) string { return v.schema.Read().SnowsetOperator(v.Operator).Column() })),
 		field.Worded(view.Column{Name: "OBJECT_NAME", Type: field.FileName, Nullable: true, Comment: "Table it works on; NULL for none"},
 			field.NotEmpty(func(v *row) string { return field.Cut(v.Object, field.FileNameLength) })),
+		field.Worded(view.Column{Name: "INDEX_NAME", Type: field.Identifier, Nullable: true, Comment: "Index by which it reads the table; NULL where it reads by none"},
+			field.NotEmpty(func(v *row) string { return field.Cut(v.Index, field.IdentifierLength) })),
 		field.Numbered(view.Column{Name: "LOOPS", Type: field.BigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
 			func(v *row) (int64, bool) { return int64(v.Loops), counted(v) }),
 		field.Numbered(view.Column{Name: "ROWS_OUT", Type: field.BigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},

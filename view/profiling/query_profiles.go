@@ -17,6 +17,7 @@ type queryProfile struct {
 	*sampler.Profile
 	record *sampler.Record
 	texts  digestTexts
+	hashes planHashes
 }
 
 // profilesBy gives the profiles a reader looks for: of queries that have ended,
@@ -104,7 +105,7 @@ func queryProfiles() *view.Table {
 			view.Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
 		Open: field.Opener(fields, func(r view.Reader) func(int, func(*row)) bool {
 			known := r.Profiler.Known()
-			one := row{record: sampler.NewRecord(nil, &known), texts: make(digestTexts)}
+			one := row{record: sampler.NewRecord(nil, &known), texts: make(digestTexts), hashes: make(planHashes)}
 			return field.OnEach(profilesBy("queryId"), func(_ view.Reader, p *sampler.Profile, visit func(*row)) {
 				one.of(p)
 				visit(&one)
@@ -143,6 +144,8 @@ func ownFields() []field.Typed[queryProfile] {
 			func(r *row) (int64, bool) { return shareBits(r.record.Totals().OnCPU(), r.Elapsed) }),
 		field.Numbered(view.Column{Name: "CPU_QUEUED", Type: field.Milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
 			func(r *row) (int64, bool) { return r.Queued.Nanoseconds(), r.QueuedKnown }))
+	fields = append(fields, field.Worded(view.Column{Name: "PLAN_HASH", Type: planHashType, Nullable: true, Comment: "Hash of the shape of its plan: PLAN_HASH of query_plans; NULL of a query that has no plan, and where PLAN_KEPT is NO"},
+		field.NotEmpty(func(r *row) string { return r.hashes.of(r.PlanHash()) })))
 	return append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
 }
 

@@ -56,6 +56,9 @@ func (k *Tree) Keep(root sql.Node) {
 		}
 		kind := operator.KindOf(n)
 		p := k.Plan.Add(k.parents[i], kind.Operator, kind.Name, Object(n))
+		if access, is := n.(*plan.IndexedTableAccess); is {
+			p.SetIndex(access.Index().ID())
+		}
 		if !node.IsPointer(n) {
 			k.nodes[i] = nil // cannot be compared
 			continue
