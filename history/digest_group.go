@@ -136,7 +136,7 @@ func (d *digestGroup) release() {
 // digestColumns are the columns of the files of digests, and of their sums, by name.
 var digestColumns = sync.OnceValue(func() map[string]view.Column {
 	out := make(map[string]view.Column)
-	for _, c := range filesColumns(digestTable, catalog.Lookup(digestTable).Columns) {
+	for _, c := range filesColumns(catalog.Lookup(digestTable).Columns) {
 		out[c.Name] = c
 	}
 	for _, c := range []view.Column{bucketsColumn, countedColumn} {

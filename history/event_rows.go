@@ -15,7 +15,7 @@ import (
 func keptEvents() []*view.Table {
 	var out []*view.Table
 	for _, t := range []*view.Table{catalog.LookupProfiling(profilesTable), catalog.LookupProfiling(operatorsTable), catalog.Lookup(statementsTable)} {
-		columns, of := append(filesColumns("", nil), weightColumn), t.Columns
+		columns, of := append(filesColumns(nil), weightColumn), t.Columns
 		if t.Name == profilesTable {
 			of = profiling.EndedColumns() // the WEIGHT of a file's row is another
 		}

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"log/slog"
 	"math/rand/v2"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -58,6 +61,7 @@ type program struct {
 	statement perfschema.StatementKey
 	thread    *perfschema.Thread
 	user      string
+	runs      int // statements that have run
 	file      *perfschema.FileInstance
 	memory    *perfschema.Memory
 	table     *perfschema.TableInstance
@@ -87,7 +91,7 @@ func newProgram(t testing.TB, clock *fakeClock, o Options) *program {
 	for _, c := range perfschema.Consumers() {
 		p.schema.SetConsumer(c, true)
 	}
-	profiler, err := sampler.Start(p.schema, sampler.Options{Clock: clock, Ticks: func(time.Duration) (<-chan time.Time, func()) { return p.ticks, func() {} }})
+	profiler, err := sampler.Start(p.schema, sampler.Options{MaxPlans: 4, Clock: clock, Ticks: func(time.Duration) (<-chan time.Time, func()) { return p.ticks, func() {} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,6 +117,12 @@ func (p *program) run(sql string, d time.Duration) {
 	st.SetText(sql)
 	st.ComputeDigest()
 	st.Refine(p.statement)
+	if sql != "" {
+		plan := activity.NewPlan(1)
+		plan.Add(0, snowset.OperatorScan, "Table", "t").SetIndex(strconv.Itoa(p.runs % 3))
+		st.SetPlan(plan)
+		p.runs++
+	}
 	p.clock.advance(d)
 	st.SetCounters(perfschema.StatementCounters{RowsSent: 3})
 	st.End()
@@ -190,6 +200,6 @@ func truncations(h *History, random *rand.Rand) []func() {
 		reset("file_summary_by_event_name"), reset("file_summary_by_instance"), reset("accounts"),
 		reset("table_io_waits_summary_by_table"), reset(by("events_waits", "event_name")...),
 		reset(by("events_errors", "error")...), reset(by("memory", "event_name")...),
-		reset(by("events_statements", "event_name")...), h.options.Profiler.TruncateDigests, h.options.Profiler.Truncate,
+		reset(by("events_statements", "event_name")...), h.options.Profiler.TruncateDigests, h.options.Profiler.Truncate, h.options.Profiler.TruncatePlans,
 	}
 }

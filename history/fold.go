@@ -139,7 +139,7 @@ func (s *series) unfolded(row view.Row) (*folded, error) {
 	}
 	at := len(windowColumns)
 	f := &folded{prefix: slices.Clone(row[:at]), delta: delta{row: slices.Clone(row[at : at+len(s.columns)])}, end: end}
-	if s.name == digestTable {
+	if hasHistogram(s.columns) {
 		text, _ := row[at+len(s.columns)].(string)
 		buckets, err := ParseHistogram(text)
 		if err != nil {

@@ -66,7 +66,7 @@ func open(ps *perfschema.Schema, o Options) (_ *History, err error) {
 	h.addSeries()
 	h.lastWall, h.lastTick = o.Clock.Wall(), o.Clock.Now()
 	for _, s := range h.series {
-		if s.table, err = openTable(&o, s.name, filesColumns(s.name, s.columns)); err != nil {
+		if s.table, err = openTable(&o, s.name, filesColumns(s.columns)); err != nil {
 			return nil, err
 		}
 		s.commit(h.began(), h.lastTick)

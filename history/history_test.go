@@ -102,6 +102,12 @@ func TestSumsOverWindows(t *testing.T) {
 	if got := sums(p.history, profileTable, "DIGEST_TEXT", "COUNT_STAR"); !maps.Equal(got, statements) {
 		t.Errorf("statements profiled: %v, want %v", got, statements)
 	}
+	if got := sums(p.history, planTable, "DIGEST_TEXT", "COUNT_STAR"); !maps.Equal(got, statements) {
+		t.Errorf("statements by plan: %v, want %v", got, statements)
+	}
+	if got := sums(p.history, planTable, "PLAN_HASH", "COUNT_KEPT"); len(got) != 3 {
+		t.Errorf("%d plans, want 3", len(got))
+	}
 	if got := sums(p.history, accountTable, "USER", "COUNT_STAR"); !maps.Equal(got, byUser) {
 		t.Errorf("statements by account: %v, want %v", got, byUser)
 	}

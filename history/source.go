@@ -21,7 +21,7 @@ var windowColumns = []view.Column{
 	{Name: "WINDOW_END", Type: "timestamp(6)", Comment: "When the window ended"},
 }
 
-// histogramColumn is the last column of the table of digests.
+// histogramColumn is the last column of the tables that have quantiles.
 var histogramColumn = view.Column{Name: "HISTOGRAM", Type: "longtext", Nullable: true,
 	Comment: "An object of JSON: the BUCKET_NUMBER of each bucket of events_statements_histogram_by_digest that has counted something, and its count"}
 
@@ -30,16 +30,17 @@ const (
 	indexTable   = "table_io_waits_summary_by_index_usage"
 	accountTable = "events_statements_summary_by_account_by_event_name"
 	profileTable = "query_profiles_summary_by_digest"
+	planTable    = "query_plans"
 )
 
 // originals are the tables that windows are kept of.
 func originals() []*view.Table {
-	return append(summary.SinceStart(), catalog.Lookup("global_status"), catalog.Lookup(indexTable), catalog.Lookup(accountTable), catalog.LookupProfiling(profileTable), catalog.Lookup(digestTable))
+	return append(summary.SinceStart(), catalog.Lookup("global_status"), catalog.Lookup(indexTable), catalog.Lookup(accountTable), catalog.LookupProfiling(profileTable), catalog.LookupProfiling(planTable), catalog.Lookup(digestTable))
 }
 
 // keys are the columns that tell the rows of a window apart, by table: the first ones. Of
 // others it is the first.
-var keys = map[string]int{digestTable: 2, indexTable: 4, accountTable: 3, profileTable: 2}
+var keys = map[string]int{digestTable: 2, indexTable: 4, accountTable: 3, profileTable: 2, planTable: 3}
 
 // addSeries makes the series of all tables that are kept.
 func (h *History) addSeries() {
@@ -55,6 +56,8 @@ func (h *History) addSeries() {
 			h.keepAccounts(s, reader)
 		case profileTable:
 			h.keepQueryDigests(s, reader)
+		case planTable:
+			h.keepQueryPlans(s, reader)
 		default:
 			s.read = func(visit func(any, view.Row, *record.Histogram)) {
 				for row := range t.Rows(reader) {
@@ -101,16 +104,21 @@ func newSeries(name string, columns []view.Column) *series {
 }
 
 // filesColumns are the columns of the files of a table that windows are kept of.
-func filesColumns(name string, of []view.Column) []view.Column {
+func filesColumns(of []view.Column) []view.Column {
 	columns := slices.Clone(windowColumns)
 	for _, c := range of {
 		c.Nullable = c.Nullable || roleOf(c.Name) != asIs && roleOf(c.Name) != difference
 		columns = append(columns, c)
 	}
-	if name == digestTable {
+	if hasHistogram(of) {
 		columns = append(columns, histogramColumn)
 	}
 	return columns
+}
+
+// hasHistogram reports whether a table has columns that take the histogram of each window.
+func hasHistogram(columns []view.Column) bool {
+	return slices.ContainsFunc(columns, func(c view.Column) bool { return roleOf(c.Name) == quantile })
 }
 
 // keepDigests has a series read digests, those too that TRUNCATE takes away.
@@ -148,6 +156,25 @@ func (h *History) keepQueryDigests(s *series, r view.Reader) {
 				return
 			}
 			visit(digest.Identity(), row, nil)
+		}
+	}
+}
+
+// keepQueryPlans has a series read what the profiler knows by plan, those too that gave their place to others.
+func (h *History) keepQueryPlans(s *series, r view.Reader) {
+	taken := &takenAway[*sampler.PlanProfile]{identity: (*sampler.PlanProfile).Identity, full: h.endWindow, lost: func(n int) { s.table.lost(n) }}
+	h.whenClosed(r.Profiler.OnPlansGone(taken.add))
+	s.committed = taken.committed
+	s.read = func(visit func(any, view.Row, *record.Histogram)) {
+		all := taken.with(r.Profiler.Plans(nil))
+		cursor := profiling.OpenQueryPlans(r, all)
+		for _, p := range all {
+			histogram := p.Histogram()
+			row, ok := cursor.Next()
+			if !ok {
+				return
+			}
+			visit(p.Identity(), row, &histogram)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/catalog"
 )
 
 // SchemaName is the name of the database that [Tables] are for.
@@ -41,8 +42,8 @@ func Tables(of func() *History) []*view.Table {
 // kept declares the tables there are, as their files have them.
 func kept() (out []*view.Table) {
 	for _, t := range originals() {
-		of := &view.Table{Name: t.Name, Comment: "Windows of performance_schema." + t.Name, Columns: filesColumns(t.Name, t.Columns)}
-		if t.Name == profileTable {
+		of := &view.Table{Name: t.Name, Comment: "Windows of performance_schema." + t.Name, Columns: filesColumns(t.Columns)}
+		if catalog.LookupProfiling(t.Name) != nil {
 			of.Comment, of.Access = "Windows of profiling."+t.Name, view.NeedsProcess
 		}
 		out = append(out, of)

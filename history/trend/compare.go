@@ -63,6 +63,9 @@ type Comparison struct {
 	// Failing are the statements that failed more often in B than their executions
 	// explain by what they did in A: those first that did so the most.
 	Failing []*Change
+	// Replanned are the statements that ran in both and had plans in B that they did not have in A: those
+	// first whose time that has changed the most.
+	Replanned []*Replanned
 	// Errors are all that were raised, the numbers of A and B by number.
 	Errors []ErrorChange
 }
@@ -75,7 +78,7 @@ type ErrorChange struct {
 }
 
 // Compare compares two spans. It reads their windows twice, and keeps some 8 KB for each
-// statement. A source whose windows become fewer meanwhile makes the test more careful.
+// statement and each plan. A source whose windows become fewer meanwhile makes the test more careful.
 func Compare(ctx context.Context, from Source, a, b history.Span) (*Comparison, error) {
 	c := &Comparison{}
 	var err error
@@ -120,7 +123,8 @@ func Compare(ctx context.Context, from Source, a, b history.Span) (*Comparison, 
 	adjust(both)
 	c.sort(both)
 	c.compareErrors()
-	return c, nil
+	c.Replanned, err = comparePlans(ctx, from, a, b)
+	return c, err
 }
 
 // sort puts the statements that ran in both into the lists they belong to, and all lists

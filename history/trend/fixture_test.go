@@ -3,6 +3,7 @@ package trend
 import (
 	"context"
 	"sort"
+	"strconv"
 	"time"
 
 	"github.com/perfschema/perfschema/history"
@@ -15,6 +16,7 @@ var start = time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 type kept struct {
 	windows []Window
 	errors  []ErrorWindow
+	plans   []PlanWindow
 }
 
 func (k *kept) Statements(_ context.Context, span history.Span, visit func(*Window) error) error {
@@ -37,6 +39,24 @@ func (k *kept) Errors(_ context.Context, span history.Span, visit func(*ErrorWin
 		}
 	}
 	return nil
+}
+
+func (k *kept) Plans(_ context.Context, span history.Span, visit func(*PlanWindow) error) error {
+	for _, w := range k.plans {
+		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
+			if err := visit(&w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plan keeps what a statement did by a plan in a minute: so many executions, each of such a duration.
+func (k *kept) plan(minute int, digest, hash string, count uint64, each time.Duration) {
+	at := start.Add(time.Duration(minute) * time.Minute)
+	k.plans = append(k.plans, PlanWindow{Start: at, End: at.Add(time.Minute), Key: Key{"shop", digest}, Text: "SELECT " + digest, Hash: hash,
+		Count: count, Time: count * uint64(each) * 1000, RowsExamined: 7 * count, Example: hash + " in minute " + strconv.Itoa(minute)})
 }
 
 // run keeps what a statement did in a minute: executions of such durations, of which some

@@ -14,6 +14,7 @@ import (
 type Source interface {
 	Statements(ctx context.Context, span history.Span, visit func(*Window) error) error
 	Errors(ctx context.Context, span history.Span, visit func(*ErrorWindow) error) error
+	Plans(ctx context.Context, span history.Span, visit func(*PlanWindow) error) error
 }
 
 const (

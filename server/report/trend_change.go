@@ -51,6 +51,9 @@ func CompareDocument(c *trend.Comparison, source string, limit int) *Document {
 		if n := len(s.list) - limit; n > 0 {
 			section.Unknown = "Left out: " + of(int64(n), int64(len(s.list)), "statements") + "."
 		}
+		if s.id == "new" {
+			d.Sections = append(d.Sections, replannedSection(c.Replanned, limit))
+		}
 		if s.id == "same" && c.Untested > 0 {
 			section.Unknown += " Not tested: " + grouped(float64(c.Untested)) + "."
 		}

@@ -20,6 +20,7 @@ import (
 type recorded struct {
 	windows []trend.Window
 	errors  []trend.ErrorWindow
+	plans   []trend.PlanWindow
 }
 
 func (r *recorded) Statements(_ context.Context, s history.Span, visit func(*trend.Window) error) error {
@@ -44,6 +45,17 @@ func (r *recorded) Errors(_ context.Context, s history.Span, visit func(*trend.E
 	return nil
 }
 
+func (r *recorded) Plans(_ context.Context, s history.Span, visit func(*trend.PlanWindow) error) error {
+	for _, w := range r.plans {
+		if !w.Start.Before(s.From) && w.Start.Before(s.To) {
+			if err := visit(&w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // hour records an hour, in whose last half one statement is slower, one new, one gone, one
 // fails and one is what it was; texts are hostile.
 func hour() *recorded {
@@ -57,6 +69,12 @@ func hour() *recorded {
 			})
 		}
 		add("aa00", 100+m/30*50, 0)
+		plan := trend.PlanWindow{Start: at, End: at.Add(time.Minute), Key: trend.Key{Schema: "<b>", Digest: "aa00"}, Text: "SELECT '<script>aa00</script>', ?",
+			Hash: "00000000000000aa", Count: 10, Time: 1e9, RowsExamined: 10, Example: "-> Sort  (rows=1 loops=1)\n    -> IndexedTableAccess(<script>, PRIMARY)  (rows=1 loops=1)"}
+		if m >= 30 {
+			plan.Hash, plan.Time, plan.RowsExamined, plan.Example = "00000000000000bb", 1e11, 1000, "-> Table(<script>)  (rows=100 loops=1)"
+		}
+		r.plans = append(r.plans, plan)
 		add("bb00", 100+m%7, 0)
 		add("cc00", 449-1, uint64(m/30))
 		if m < 30 {
@@ -132,7 +150,7 @@ func TestTrendSections(t *testing.T) {
 			}
 		}
 	}
-	if got, want := fmt.Sprint(found), "map[errors:1213 failing:cc00  gone:dd00  new:ee00  same:cc00 bb00 slower:aa00 ]"; strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+	if got, want := fmt.Sprint(found), "map[errors:1213 failing:cc00  gone:dd00  new:ee00  plans:aa00 -> Table(<script>) (rows=100 loops=1) same:cc00 bb00 slower:aa00 ]"; strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
 		t.Errorf("got %s", got)
 	}
 	top := all["top"].Sections[0]

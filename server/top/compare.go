@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/perfschema/perfschema/history"
@@ -138,13 +139,14 @@ func changed(c *trend.Comparison) *detail {
 	} {
 		out := part{title: p.title, columns: p.columns}
 		for _, x := range p.list[:min(len(p.list), maxExecutions)] {
-			out.rows = append(out.rows, row{key: p.title + x.Key().Schema + "\x00" + x.Key().Digest, digest: keyOf(x), cells: append(p.cells(x), textCell(x.Text()))})
+			out.rows = append(out.rows, row{key: p.title + x.Key().Schema + "\x00" + x.Key().Digest, digest: keyOf(x.Key(), x.Text()), cells: append(p.cells(x), textCell(x.Text()))})
 		}
 		if len(p.list) == 0 {
 			out.notes = []string{p.none}
 		}
 		d.parts = append(d.parts, out)
 	}
+	d.parts = slices.Insert(d.parts, 4, replanned(c.Replanned)) // after what became faster
 	if c.Untested > 0 {
 		last := &d.parts[len(d.parts)-1]
 		last.notes = append(last.notes, fmt.Sprintf("Of %s of them less than two windows are known in A or B: they were not tested.", showCount(float64(c.Untested))))
@@ -152,10 +154,25 @@ func changed(c *trend.Comparison) *detail {
 	return d
 }
 
+// replanned tells of the statements that have another plan in B, with both.
+func replanned(list []*trend.Replanned) part {
+	out := part{title: "Another plan in B", columns: []column{{"more", "more_seconds", 10, true, 0}, {"execs A", "executions_before", 8, true, 4}, {"execs B", "executions", 8, true, 3},
+		{"avg A", "average_seconds_before", 8, true, 0}, {"avg B", "average_seconds", 8, true, 0}, {"rows A", "rows_examined_before", 8, true, 2}, {"rows B", "rows_examined", 8, true, 2},
+		{"plan B", "plan_hash", 16, false, 1}, {"statement", "statement", 0, false, 0}}}
+	for _, r := range list[:min(len(list), maxExecutions)] {
+		out.rows = append(out.rows, row{key: out.title + r.Schema + "\x00" + r.Digest, digest: keyOf(r.Key, r.Text), cells: []cell{
+			numberCell(r.More(), signedTime), numberCell(float64(r.A.Count), showCount), numberCell(float64(r.B.Count), showCount), timeCell(r.A.Mean()), timeCell(r.B.Mean()),
+			numberCell(r.A.Examined(), showCount), numberCell(r.B.Examined(), showCount), textCell(r.B.Hash), textCell(r.Text)}})
+	}
+	if len(list) == 0 {
+		out.notes = []string{"None."}
+	}
+	return out
+}
+
 // keyOf is that by which executions are asked for.
-func keyOf(c *trend.Change) *digestKey {
-	k := c.Key()
-	out := &digestKey{text: c.Text()}
+func keyOf(k trend.Key, text string) *digestKey {
+	out := &digestKey{text: text}
 	if k.Schema != "" {
 		out.schema = &k.Schema
 	}

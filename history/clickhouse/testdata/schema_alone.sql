@@ -238,6 +238,7 @@ CREATE TABLE IF NOT EXISTS `perfschema`.`query_profiles_summary_by_digest`
     `SAMPLES` Nullable(UInt64),
     `COUNT_PLANNED` Nullable(UInt64),
     `PLANNED_SAMPLES` Nullable(UInt64),
+    `PLAN_HASH` Nullable(String),
     `durationTotal` Nullable(Decimal(18, 6)),
     `MAX_DURATION` Nullable(Decimal(18, 6)),
     `SLOWEST_QUERY_ID` Nullable(Int64),
@@ -291,6 +292,45 @@ CREATE TABLE IF NOT EXISTS `perfschema`.`query_profiles_summary_by_digest`
     `WINDOW_START_MICROSECOND` UInt32,
     `WINDOW_END_MICROSECOND` UInt32,
     `SLOWEST_SEEN_MICROSECOND` Nullable(UInt32),
+    `FIRST_SEEN_MICROSECOND` Nullable(UInt32),
+    `LAST_SEEN_MICROSECOND` Nullable(UInt32),
+    `WINDOW_ROW` UInt64
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMMDD(WINDOW_START)
+ORDER BY (SERVER_UUID, DIGEST, WINDOW_START, WINDOW_START_MICROSECOND, WINDOW_ROW)
+TTL WINDOW_START + INTERVAL 36 HOUR;
+
+CREATE TABLE IF NOT EXISTS `perfschema`.`query_plans`
+(
+    `SERVER_UUID` String,
+    `SERVER_NAME` Nullable(String),
+    `WINDOW_START` DateTime('UTC'),
+    `WINDOW_END` DateTime('UTC'),
+    `SCHEMA_NAME` Nullable(String),
+    `DIGEST` String,
+    `PLAN_HASH` Nullable(String),
+    `DIGEST_TEXT` Nullable(String),
+    `FIRST_SEEN` Nullable(DateTime('UTC')),
+    `LAST_SEEN` Nullable(DateTime('UTC')),
+    `COUNT_STAR` Nullable(UInt64),
+    `COUNT_KEPT` Nullable(UInt64),
+    `SUM_ERRORS` Nullable(UInt64),
+    `SUM_TIMER_WAIT` Nullable(UInt64),
+    `AVG_TIMER_WAIT` Nullable(UInt64),
+    `MAX_TIMER_WAIT` Nullable(UInt64),
+    `QUANTILE_95` Nullable(UInt64),
+    `QUANTILE_99` Nullable(UInt64),
+    `QUANTILE_999` Nullable(UInt64),
+    `SUM_ROWS_SENT` Nullable(UInt64),
+    `SUM_ROWS_EXAMINED` Nullable(UInt64),
+    `SUM_ROWS_AFFECTED` Nullable(UInt64),
+    `EXAMPLE_QUERY_ID` Nullable(UInt64),
+    `EXAMPLE_TEXT` Nullable(String),
+    `EXAMPLE_PLAN` Nullable(String),
+    `HISTOGRAM` Nullable(String),
+    `WINDOW_START_MICROSECOND` UInt32,
+    `WINDOW_END_MICROSECOND` UInt32,
     `FIRST_SEEN_MICROSECOND` Nullable(UInt32),
     `LAST_SEEN_MICROSECOND` Nullable(UInt32),
     `WINDOW_ROW` UInt64
@@ -375,6 +415,7 @@ CREATE TABLE IF NOT EXISTS `perfschema`.`query_profiles`
     `WALL_IDLE` Nullable(Decimal(18, 6)),
     `CORES_USED` Nullable(Float64),
     `CPU_QUEUED` Nullable(Decimal(18, 6)),
+    `PLAN_HASH` Nullable(String),
     `PLAN_KEPT` Nullable(String),
     `PLAN_EVERY` Nullable(UInt64),
     `queryId` Nullable(Int64),
@@ -495,6 +536,7 @@ CREATE TABLE IF NOT EXISTS `perfschema`.`query_operators`
     `OPERATOR` Nullable(String),
     `COUNTS_AS` Nullable(String),
     `OBJECT_NAME` Nullable(String),
+    `INDEX_NAME` Nullable(String),
     `LOOPS` Nullable(UInt64),
     `ROWS_OUT` Nullable(UInt64),
     `SELF_TIME` Nullable(Decimal(18, 6)),

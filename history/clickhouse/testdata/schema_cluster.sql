@@ -259,6 +259,7 @@ CREATE TABLE IF NOT EXISTS `ps`.`query_profiles_summary_by_digest_local` ON CLUS
     `SAMPLES` Nullable(UInt64),
     `COUNT_PLANNED` Nullable(UInt64),
     `PLANNED_SAMPLES` Nullable(UInt64),
+    `PLAN_HASH` Nullable(String),
     `durationTotal` Nullable(Decimal(18, 6)),
     `MAX_DURATION` Nullable(Decimal(18, 6)),
     `SLOWEST_QUERY_ID` Nullable(Int64),
@@ -323,6 +324,48 @@ TTL WINDOW_START + INTERVAL 720 HOUR;
 
 CREATE TABLE IF NOT EXISTS `ps`.`query_profiles_summary_by_digest` ON CLUSTER `c1` AS `ps`.`query_profiles_summary_by_digest_local`
 ENGINE = Distributed(`c1`, `ps`, `query_profiles_summary_by_digest_local`, cityHash64(SERVER_UUID));
+
+CREATE TABLE IF NOT EXISTS `ps`.`query_plans_local` ON CLUSTER `c1`
+(
+    `SERVER_UUID` String,
+    `SERVER_NAME` Nullable(String),
+    `WINDOW_START` DateTime('UTC'),
+    `WINDOW_END` DateTime('UTC'),
+    `SCHEMA_NAME` Nullable(String),
+    `DIGEST` String,
+    `PLAN_HASH` Nullable(String),
+    `DIGEST_TEXT` Nullable(String),
+    `FIRST_SEEN` Nullable(DateTime('UTC')),
+    `LAST_SEEN` Nullable(DateTime('UTC')),
+    `COUNT_STAR` Nullable(UInt64),
+    `COUNT_KEPT` Nullable(UInt64),
+    `SUM_ERRORS` Nullable(UInt64),
+    `SUM_TIMER_WAIT` Nullable(UInt64),
+    `AVG_TIMER_WAIT` Nullable(UInt64),
+    `MAX_TIMER_WAIT` Nullable(UInt64),
+    `QUANTILE_95` Nullable(UInt64),
+    `QUANTILE_99` Nullable(UInt64),
+    `QUANTILE_999` Nullable(UInt64),
+    `SUM_ROWS_SENT` Nullable(UInt64),
+    `SUM_ROWS_EXAMINED` Nullable(UInt64),
+    `SUM_ROWS_AFFECTED` Nullable(UInt64),
+    `EXAMPLE_QUERY_ID` Nullable(UInt64),
+    `EXAMPLE_TEXT` Nullable(String),
+    `EXAMPLE_PLAN` Nullable(String),
+    `HISTOGRAM` Nullable(String),
+    `WINDOW_START_MICROSECOND` UInt32,
+    `WINDOW_END_MICROSECOND` UInt32,
+    `FIRST_SEEN_MICROSECOND` Nullable(UInt32),
+    `LAST_SEEN_MICROSECOND` Nullable(UInt32),
+    `WINDOW_ROW` UInt64
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/ps/query_plans', '{replica}')
+PARTITION BY toYYYYMMDD(WINDOW_START)
+ORDER BY (SERVER_UUID, DIGEST, WINDOW_START, WINDOW_START_MICROSECOND, WINDOW_ROW)
+TTL WINDOW_START + INTERVAL 720 HOUR;
+
+CREATE TABLE IF NOT EXISTS `ps`.`query_plans` ON CLUSTER `c1` AS `ps`.`query_plans_local`
+ENGINE = Distributed(`c1`, `ps`, `query_plans_local`, cityHash64(SERVER_UUID));
 
 CREATE TABLE IF NOT EXISTS `ps`.`events_statements_summary_by_digest_local` ON CLUSTER `c1`
 (
@@ -402,6 +445,7 @@ CREATE TABLE IF NOT EXISTS `ps`.`query_profiles_local` ON CLUSTER `c1`
     `WALL_IDLE` Nullable(Decimal(18, 6)),
     `CORES_USED` Nullable(Float64),
     `CPU_QUEUED` Nullable(Decimal(18, 6)),
+    `PLAN_HASH` Nullable(String),
     `PLAN_KEPT` Nullable(String),
     `PLAN_EVERY` Nullable(UInt64),
     `queryId` Nullable(Int64),
@@ -525,6 +569,7 @@ CREATE TABLE IF NOT EXISTS `ps`.`query_operators_local` ON CLUSTER `c1`
     `OPERATOR` Nullable(String),
     `COUNTS_AS` Nullable(String),
     `OBJECT_NAME` Nullable(String),
+    `INDEX_NAME` Nullable(String),
     `LOOPS` Nullable(UInt64),
     `ROWS_OUT` Nullable(UInt64),
     `SELF_TIME` Nullable(Decimal(18, 6)),
