@@ -60,7 +60,9 @@ func digestPage(p *Pages, q *query) (*page, error) {
 	b := p.timeBlock(q, &only)
 	b.Title = "Where its time went"
 	b.SQL = fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_summary_by_digest\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY WALL_TIME DESC;\n-- Sums since the start. The page subtracts two readings of them.", quoted(k.digest), is(k.schema))
-	c.Blocks = append(c.Blocks, b, block{ID: "executions", Title: "Executions", Table: p.executionTable(q, s, k),
+	c.Blocks = append(c.Blocks, b)
+	c.Blocks = append(c.Blocks, p.planBlocks(q, k)...)
+	c.Blocks = append(c.Blocks, block{ID: "executions", Title: "Executions", Table: p.executionTable(q, s, k),
 		Note: "Those that the profiler keeps: the last ones, and the slowest of before; of short ones, where they are many, a part. One leads to its plan.", SQL: sqlExecutions(k)})
 	return c, nil
 }

@@ -71,11 +71,11 @@ func when(x *sampler.Profile) string {
 // planBlock is the plan as a tree in a table.
 func (p *Pages) planBlock(id uint64) block {
 	b := block{ID: "plan", Title: "Plan", Note: "Time is each node's own, without those it reads from: a part of the statement's time.",
-		SQL: fmt.Sprintf("SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, WALL_TIME, WALL_SHARE, MEMORY_HIGH\n  FROM profiling.query_operators WHERE QUERY_ID = %d;", id)}
+		SQL: fmt.Sprintf("SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, INDEX_NAME, LOOPS, ROWS_OUT, WALL_TIME, WALL_SHARE, MEMORY_HIGH\n  FROM profiling.query_operators WHERE QUERY_ID = %d;", id)}
 	rows := p.read("query_operators", map[string]any{"QUERY_ID": int64(id)},
-		"NODE_ID", "PARENT_ID", "OPERATOR", "COUNTS_AS", "OBJECT_NAME", "LOOPS", "ROWS_OUT", "WALL_TIME", "WALL_SHARE", "MEMORY_HIGH", "PLAN_KEPT", "PLAN_EVERY")
+		"NODE_ID", "PARENT_ID", "OPERATOR", "COUNTS_AS", "OBJECT_NAME", "LOOPS", "ROWS_OUT", "WALL_TIME", "WALL_SHARE", "MEMORY_HIGH", "PLAN_KEPT", "PLAN_EVERY", "INDEX_NAME")
 	depth := make(map[uint64]int)
-	t := &table{Columns: []column{{Name: "node"}, {Name: "table"}, {"time", "Of the statement's own time, by samples", true},
+	t := &table{Columns: []column{{Name: "node"}, {Name: "table"}, {Name: "index"}, {"time", "Of the statement's own time, by samples", true},
 		{"rows", "That it gave, in all loops", true}, {"loops", "How often it was begun", true}, {"memory", "The most bytes that it held", true}}, Empty: "It has no plan."}
 	var cells [][]cell
 	for _, r := range rows {
@@ -102,7 +102,7 @@ func (p *Pages) planBlock(id uint64) block {
 		}
 		first := textCell(name)
 		first.Depth = min(d, 12)
-		cells = append(cells, []cell{first, textOfValue(r[4]), time, countOf(r[6]), countOf(r[5]), bytesOf(r[9])})
+		cells = append(cells, []cell{first, textOfValue(r[4]), textOfValue(r[12]), time, countOf(r[6]), countOf(r[5]), bytesOf(r[9])})
 	}
 	t.Len, t.row = len(cells), func(i int) []cell { return cells[i] }
 	b.Table = t
