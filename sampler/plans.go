@@ -31,8 +31,9 @@ type PlanProfile struct {
 	Duration, Longest time.Duration
 	// Sent, Examined and Affected are their rows.
 	Sent, Examined, Affected uint64
-	// ExampleID is the STATEMENT_ID of the slowest, ExampleText its text as far as texts are kept, Example its
-	// plan with what each node did.
+	// ExampleID is the STATEMENT_ID of the slowest of those whose operators were seen, or of others where there
+	// are none of these; ExampleText is its text as far as texts are kept, Example its plan with what each node
+	// did.
 	ExampleID   uint64
 	ExampleText string
 	Example     *activity.Plan
@@ -41,6 +42,8 @@ type PlanProfile struct {
 	sum       [32]byte
 	durations *histogram.Counts // of picoseconds
 	packed    string            // Example at rest
+	took      time.Duration     // of the example
+	detailed  bool              // its operators were seen
 }
 
 // Identity tells plans apart, one too that went from the one that came in its place: it is equal in all
@@ -113,12 +116,22 @@ func (d *plans) add(p *Profile) {
 		x.Duration += weighted(took, weight)
 		x.durations.AddMany(histogram.Bucket(uint64(took.Nanoseconds())*1000), weight)
 	}
-	if x.ExampleID == 0 || took > x.Longest {
+	x.Longest = max(x.Longest, took)
+	if x.prefers(st.Detailed(), took) {
 		d.bytes -= x.size()
-		x.Longest, x.ExampleID = took, st.StatementID()
+		x.ExampleID, x.took, x.detailed = st.StatementID(), took, st.Detailed()
 		x.ExampleText, x.packed = strings.Clone(st.Text()), string(st.Plan().Pack(nil))
 		d.bytes += x.size()
 	}
+}
+
+// prefers reports whether a statement is the better example: one whose nodes were counted, and of those
+// the slowest.
+func (p *PlanProfile) prefers(detailed bool, took time.Duration) bool {
+	if p.ExampleID == 0 || detailed != p.detailed {
+		return p.ExampleID == 0 || detailed
+	}
+	return took > p.took
 }
 
 // size is the bytes of what differs in length.

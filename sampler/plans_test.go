@@ -129,3 +129,33 @@ func TestPlansOfStatementsLeftOut(t *testing.T) {
 		t.Errorf("of %v no plan is known", count)
 	}
 }
+
+// The example is one whose operators were seen, though another one took longer.
+func TestExampleOfAPlan(t *testing.T) {
+	f := newFixture(t, Options{})
+	th := f.thread()
+	longest := time.Duration(0)
+	for i := 0; longest == 0 && i < 10_000; i++ {
+		st := th.BeginStatement(f.query)
+		st.SetText("SELECT 1")
+		st.ComputeDigest()
+		took := 10 * time.Microsecond
+		p := activity.NewPlan(1)
+		p.Add(0, snowset.OperatorScan, "Table", "orders")
+		if keeps := st.KeepsDetail(); keeps {
+			p.Node(1).Begin()
+			st.SetPlan(p)
+		} else if i > 100 { // it turns out to be long: its plan is told, without counts
+			longest, took = time.Second, time.Second
+			p.Node(1).SetKnown(false)
+			st.SetPlan(p)
+		}
+		f.clock.Advance(took)
+		st.End()
+	}
+	f.tick()
+	p := f.profiler.Plans(nil)[0]
+	if longest == 0 || p.Longest != longest || !p.Example.Nodes()[0].Known {
+		t.Errorf("the longest of %v took %v, the example is %+v", longest, p.Longest, p.Example.Nodes())
+	}
+}

@@ -77,7 +77,7 @@ func queryPlanFields() []field.Field[sampler.PlanProfile] {
 		sum("SUM_ROWS_SENT", "Rows that those of COUNT_STAR sent", func(p *row) uint64 { return p.Sent }),
 		sum("SUM_ROWS_EXAMINED", "Rows that they read from storage", func(p *row) uint64 { return p.Examined }),
 		sum("SUM_ROWS_AFFECTED", "Rows that they changed", func(p *row) uint64 { return p.Affected }),
-		column("EXAMPLE_QUERY_ID", field.BigintUnsigned, "The slowest whose plan was kept: queryId of query_profiles, as long as that keeps it", func(p *row) any { return p.ExampleID }),
+		column("EXAMPLE_QUERY_ID", field.BigintUnsigned, "The slowest whose operators were seen, or of others where those of none were: queryId of query_profiles, as long as that keeps it", func(p *row) any { return p.ExampleID }),
 		optional("EXAMPLE_TEXT", field.Longtext, "Its text, cut at performance_schema_max_sql_text_length bytes; NULL if it was not kept", func(p *row) any { return field.ValidText(p.ExampleText) }),
 		column("EXAMPLE_PLAN", field.Longtext, "Its plan, a line a node under the one that reads from it: table, index, rows and loops", func(p *row) any { return planText(p.Example) }),
 	}
