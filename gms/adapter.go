@@ -232,6 +232,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
 		ActiveSessions: a.ActiveSessions(),
+		Conflicts:      &a.lifecycle.conflicts,
 		Overhead:       a.options.Overhead,
 		History:        a.options.History,
 		Done:           ctx.Done(),

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
 
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/conflict"
 	"github.com/perfschema/perfschema/gms/dialect/query"
 	"github.com/perfschema/perfschema/gms/internal/client"
 )
@@ -19,6 +21,9 @@ import (
 type Contention struct {
 	// Lost says whether err is that the session's transaction has lost. It is rolled back then.
 	Lost func(session sql.Session, err error) bool
+	// Conflict returns what the transaction has lost to that Lost was last asked about, as far as that is
+	// known; ok is false where nothing is. It may be nil.
+	Conflict func(session sql.Session) (c Conflict, ok bool)
 	// Alone waits until nobody commits where the session's transaction has lost, and has
 	// others wait until the session has committed, release is called, or the time is up.
 	// release is nil where that cannot be had.
@@ -39,6 +44,16 @@ type Contention struct {
 	Pause func(session sql.Session) (resume func() error)
 }
 
+// Conflict is a transaction that has lost, and the one that has won. The zero value of a field is unknown.
+type Conflict struct {
+	// Loser and Winner are what both did when they committed, the latter at WonAt.
+	Loser, Winner perfschema.Work
+	WonAt         time.Time
+	// Both have changed a row of Table, in database Schema, that has the primary key Key, as clients read
+	// its values.
+	Schema, Table, Key string
+}
+
 const (
 	// mostRuns is how often a statement runs at most.
 	mostRuns = 10
@@ -50,9 +65,10 @@ const (
 // contest is what is known of a statement that has lost.
 type contest struct {
 	lost    bool
-	defined bool   // what it uses has been defined since it began
-	runs    int    // before the one at hand
-	release func() // ends what others wait for; nil if none does
+	defined bool          // what it uses has been defined since it began
+	runs    int           // before the one at hand
+	release func()        // ends what others wait for; nil if none does
+	row     *conflict.Row // of the last loss, until it is known whether the statement runs again
 }
 
 // loses takes an error of the storage's for one of a transaction that has lost.
@@ -70,8 +86,28 @@ func (h errorHandler) loses(c *mysql.Conn, err error) error {
 	}
 	if conn := connectionFor(c); conn != nil {
 		conn.x.contest.lost = true
+		conn.x.contest.row = h.adapter.lifecycle.lossOf(session, conn.thread)
 	}
 	return sql.ErrLockDeadlock.New("another transaction has changed the same rows")
+}
+
+// lossOf is what is known of the transaction that a session has lost, which works by a Thread; nil where
+// nothing is recorded.
+func (l *lifecycle) lossOf(session sql.Session, t *perfschema.Thread) *conflict.Row {
+	if t == nil || !l.schema.Enabled() {
+		return nil
+	}
+	row := &conflict.Row{At: time.Now()}
+	lost := Conflict{}
+	if of := l.storage.Contention.Conflict; of != nil {
+		lost, _ = of(session)
+	}
+	if lost.Loser.ThreadID == 0 {
+		lost.Loser = t.Work()
+	}
+	row.Loser, row.Winner, row.WonAt = conflict.PartyOf(lost.Loser), conflict.PartyOf(lost.Winner), lost.WonAt
+	row.Schema, row.Table, row.Key = lost.Schema, lost.Table, lost.Key
+	return row
 }
 
 // again readies a statement that has failed with an error to run once more, if it is one
@@ -91,10 +127,17 @@ func (x *execution) again(ctx context.Context, err error) bool {
 		return false
 	}
 	c.lost = false
-	if c.runs++; c.runs == mostRuns || !x.repeatable() {
+	conn := x.connection
+	c.runs++
+	repeats := c.runs != mostRuns && x.repeatable()
+	if c.row != nil {
+		c.row.Again = repeats
+		conn.adapter.conflicts.Add(*c.row)
+		c.row = nil
+	}
+	if !repeats {
 		return false
 	}
-	conn := x.connection
 	long := time.Since(x.plan.since) > longestAlone
 	x.rewind(err)
 	c.yield()

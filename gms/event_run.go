@@ -141,6 +141,9 @@ func (conn *connection) eventProgram(ctx *sql.Context, engine *sqle.Engine, w sc
 // eventError is an error as clients are told of it.
 func (conn *connection) eventError(ctx *sql.Context, err error, text string) error {
 	if lost := conn.adapter.storage.Contention.Lost; lost != nil && lost(conn.session, err) {
+		if row := conn.adapter.lossOf(conn.session, conn.thread); row != nil {
+			conn.adapter.conflicts.Add(*row)
+		}
 		if err := rollBackOpen(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	sqle "github.com/dolthub/go-mysql-server"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/conflict"
 	"github.com/perfschema/perfschema/gms/dialect/rewrite"
 	"github.com/perfschema/perfschema/gms/dialect/schedule"
 	"github.com/perfschema/perfschema/gms/dialect/userlock"
@@ -28,9 +29,10 @@ type lifecycle struct {
 	ended          endedCounts
 	threadsCreated atomic.Uint64
 	peak           status.Peak
-	processLists   status.Use // readings of information_schema.PROCESSLIST
-	looseKeys      status.Use // foreign keys to columns that are not unique
-	rights         *Adapter   // whose accounts decide what a statement may do
+	processLists   status.Use        // readings of information_schema.PROCESSLIST
+	looseKeys      status.Use        // foreign keys to columns that are not unique
+	rights         *Adapter          // whose accounts decide what a statement may do
+	conflicts      conflict.Recorder // transactions that have lost to others
 	schema         *perfschema.Schema
 	instruments    *instrument.Keys
 	locks          *userlock.Locks

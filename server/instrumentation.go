@@ -73,7 +73,7 @@ func (i *instruments) options() gms.Options {
 			ValueSize: memory.ValueSize, EditsSize: edits.Size, SessionThings: memory.SessionThings, SessionSize: memory.SessionSize,
 			CountFusedRows: fusedjoin.CountRows, FindRows: edits.FindRows, ReadTemporary: temporarytable.Read, ReadVirtual: dolt.ReadVirtual,
 			HasLogins: dolt.HasLogins, ReadChecked: dolt.ReadChecked, IndexVirtual: dolt.IndexVirtual,
-			Contention: gms.Contention{Lost: dolt.Lost, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount, Pause: dolt.Pause},
+			Contention: gms.Contention{Lost: dolt.Lost, Conflict: dolt.ConflictOf, Alone: dolt.Alone, Defines: dolt.ReadDefinition, Ambiguous: dolt.Ambiguous, Recount: dolt.Recount, Pause: dolt.Pause},
 			Log:        i.storageLog,
 		},
 		Functions:        dolt.Functions(),

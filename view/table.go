@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activesession"
+	"github.com/perfschema/perfschema/conflict"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 )
@@ -88,6 +89,8 @@ type Reader struct {
 	Profiler *sampler.Profiler
 	// ActiveSessions is what profiling.active_session_history tells of; nil: it is empty.
 	ActiveSessions *activesession.Recorder
+	// Conflicts is what profiling.transaction_conflicts tells of; nil: it is empty.
+	Conflicts *conflict.Recorder
 	// Digests are normalized statements that the views of sys tell of in place of the
 	// Schema's; nil: those of the Schema.
 	Digests []record.DigestSummary

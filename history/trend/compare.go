@@ -63,8 +63,8 @@ type Comparison struct {
 	// Failing are the statements that failed more often in B than their executions
 	// explain by what they did in A: those first that did so the most.
 	Failing []*Change
-	// Replanned are the statements that ran in both and had plans in B that they did not have in A: those
-	// first whose time that has changed the most.
+	// Replanned are the statements that ran in both and had plans in B that they did not have in A, or another
+	// one most often: those first whose time that has changed the most.
 	Replanned []*Replanned
 	// Errors are all that were raised, the numbers of A and B by number.
 	Errors []ErrorChange

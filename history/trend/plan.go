@@ -45,11 +45,13 @@ func part(sum, n uint64) float64 {
 	return float64(sum) / float64(n)
 }
 
-// Replanned is a statement that ran in both spans, in B by a plan that it did not have in A.
+// Replanned is a statement that ran in both spans, in B by a plan that it did not have in A, or by another one
+// than in A most often.
 type Replanned struct {
 	Key
 	Text string
-	// A is the plan that took most of its time in A, B the one of those new in B that took most there.
+	// A is the plan that took most of its time in A, B the one of those new in B that took most there. If none
+	// is new they are the plans with the most executions.
 	A, B *Plan
 }
 
@@ -108,8 +110,33 @@ func (s *planSum) common() []*Plan {
 	return out
 }
 
-// comparePlans finds the statements that have a plan in b which they did not have in a, those first whose
-// time that has changed the most.
+// replanned gives the plans before and now of a statement that has a new one, or executes most often by
+// another; nil of one that does not.
+func replanned(before, now *planSum) (was, is *Plan) {
+	old := before.common()
+	for _, p := range now.common() {
+		if !slices.ContainsFunc(old, func(o *Plan) bool { return o.Hash == p.Hash }) {
+			return old[0], p
+		}
+	}
+	if was, is = before.usual(), now.usual(); was.Hash == is.Hash {
+		return nil, nil
+	}
+	return was, is
+}
+
+// usual is the plan with the most executions.
+func (s *planSum) usual() (most *Plan) {
+	for _, p := range s.plans {
+		if most == nil || cmp.Or(cmp.Compare(most.Count, p.Count), cmp.Compare(p.Hash, most.Hash)) < 0 {
+			most = p
+		}
+	}
+	return most
+}
+
+// comparePlans finds the statements that have a plan in b which they did not have in a, or another one most
+// often, those first whose time that has changed the most.
 func comparePlans(ctx context.Context, from Source, a, b history.Span) ([]*Replanned, error) {
 	before, err := sumPlans(ctx, from, a)
 	if err != nil {
@@ -125,12 +152,8 @@ func comparePlans(ctx context.Context, from Source, a, b history.Span) ([]*Repla
 		if had == nil {
 			continue
 		}
-		old := had.common()
-		for _, p := range s.common() {
-			if !slices.ContainsFunc(old, func(o *Plan) bool { return o.Hash == p.Hash }) {
-				out = append(out, &Replanned{Key: key, Text: s.text, A: old[0], B: p})
-				break
-			}
+		if was, is := replanned(had, s); is != nil {
+			out = append(out, &Replanned{Key: key, Text: s.text, A: was, B: is})
 		}
 	}
 	slices.SortFunc(out, func(x, y *Replanned) int {

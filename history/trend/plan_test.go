@@ -23,6 +23,8 @@ func TestReplanned(t *testing.T) {
 			k.plan(m, "faster", "table", 10, 100*time.Millisecond)
 			k.plan(m, "mixed", "p1", 90, time.Millisecond)
 			k.plan(m, "mixed", "p2", 10, 2*time.Millisecond)
+			k.plan(m, "still mixed", "p1", 90, time.Millisecond)
+			k.plan(m, "still mixed", "p2", 10, 2*time.Millisecond)
 			k.plan(m, "rare", "p1", 100, time.Millisecond)
 			k.plan(m, "was rare", "p1", 1000, time.Millisecond)
 			k.plan(m, "was rare", "p2", 1, time.Millisecond)
@@ -31,7 +33,10 @@ func TestReplanned(t *testing.T) {
 			k.plan(m, "slower", "table", 20, 100*time.Millisecond)
 			k.plan(m, "slower", "index", 1, time.Millisecond)
 			k.plan(m, "faster", "index", 10, time.Millisecond)
+			k.plan(m, "mixed", "p1", 10, time.Millisecond)
 			k.plan(m, "mixed", "p2", 50, 2*time.Millisecond)
+			k.plan(m, "still mixed", "p1", 60, time.Millisecond)
+			k.plan(m, "still mixed", "p2", 50, 2*time.Millisecond)
 			k.plan(m, "rare", "p1", 1000, time.Millisecond)
 			k.plan(m, "rare", "p2", 1, time.Millisecond)
 			k.plan(m, "was rare", "p2", 1000, time.Millisecond)
@@ -47,6 +52,7 @@ func TestReplanned(t *testing.T) {
 	}
 	const want = "slower: 50 of index at 1 ms, 100 of table at 100 ms, 9900 ms more, table in minute 9; " +
 		"faster: 50 of table at 100 ms, 50 of index at 1 ms, -4950 ms more, index in minute 9; " +
+		"mixed: 450 of p1 at 1 ms, 250 of p2 at 2 ms, 250 ms more, p2 in minute 9; " +
 		"was rare: 5000 of p1 at 1 ms, 5000 of p2 at 1 ms, 0 ms more, p2 in minute 9; "
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -23,7 +23,7 @@ var floors = [][]string{
 	{""},
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},
-	{"activesession"},
+	{"activesession", "conflict"},
 	{"view/advice", "view/format", "view/sys"},
 	{"view"},
 	{"view/internal/..."},

@@ -99,3 +99,17 @@ func (r *Own[T]) Cap() int {
 	}
 	return r.size
 }
+
+// Last is the newest event, nil if there is none or it was truncated away. The writer alone calls it, and
+// reads it before it pushes another one.
+func (r *Own[T]) Last() *T {
+	p := r.buf.Load()
+	if p == nil || r.n <= r.floor.Load() {
+		return nil
+	}
+	i := r.next - 1
+	if i < 0 {
+		i = r.size - 1
+	}
+	return &(*p)[i]
+}

@@ -22,10 +22,16 @@ func TestOwnKeepsTheLast(t *testing.T) {
 			if got := r.Snapshot(&lock, nil); !slices.Equal(got, want) {
 				t.Fatalf("size %d after %d: got %v, want %v", size, i, got, want)
 			}
+			if last := r.Last(); size == 0 && last != nil || size > 0 && (last == nil || *last != i) {
+				t.Fatalf("size %d: the last is %v, want %d", size, last, i)
+			}
 		}
 		r.Truncate(&lock)
 		if got := r.Snapshot(&lock, nil); len(got) != 0 {
 			t.Fatalf("size %d: %v survived the truncation", size, got)
+		}
+		if last := r.Last(); last != nil {
+			t.Fatalf("size %d: %v is still the last", size, *last)
 		}
 	}
 }

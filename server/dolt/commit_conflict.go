@@ -25,12 +25,17 @@ import (
 // change to one of its rows since it began: the first to commit wins, and the other is rolled
 // back and told to begin anew. Dolt merges the two where both did the same, or changed other
 // columns: two that count up by one would count once, and two equal rows inserted into a table
-// without a primary key would be one. It is called while nobody else can commit.
-func refuseConflict(ctx context.Context, key string) error {
+// without a primary key would be one. It is called while nobody else can commit. won are the last
+// commits of the branch. The commit is nil where nothing is committed.
+func refuseConflict(ctx context.Context, key string, won []wonCommit) (*committing, error) {
 	c, err := newCommitting(ctx, key)
 	if c == nil || err != nil {
-		return err
+		return nil, err
 	}
+	return c, c.refuse(won)
+}
+
+func (c *committing) refuse(won []wonCommit) error {
 	if err := c.refuseCollision(); err != nil {
 		return err
 	}
@@ -47,6 +52,7 @@ func refuseConflict(ctx context.Context, key string) error {
 			return err
 		}
 	}
+	c.beginning.lost = c.lostTo(won)
 	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
 		return fmt.Errorf("rolling back what another transaction has changed: %w", err)
 	}
@@ -116,6 +122,11 @@ type committing struct {
 	began       hash.Hash
 	mergedRoots             // what is in the tables
 	staged      mergedRoots // what the next commit of the branch will have
+	now         hash.Hash   // of the store, before this commit
+
+	// table is whose rows both have changed, row the key of one, nil if that is not known.
+	table doltdb.TableName
+	row   val.Tuple
 }
 
 // newCommitting is who commits by a lock; nil where that is no transaction of a session of
@@ -177,7 +188,7 @@ func (c *committing) isBehind() (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("what others have committed: %w", err)
 	}
-	if now == c.began {
+	if c.now = now; now == c.began {
 		return false, nil
 	}
 	c.beginning.behind = c.key
@@ -223,6 +234,7 @@ func (c *committing) conflict() (bool, error) {
 			continue // of definitions and settings, which Dolt merges by name
 		}
 		if conflict, err := c.conflictIn(name); err != nil || conflict {
+			c.table = name
 			return conflict, err
 		}
 	}
@@ -243,19 +255,20 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	if h, ok, err := c.others.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
 		return false, err
 	}
-	base, err := c.table(c.base, name)
+	base, err := c.tableIn(c.base, name)
 	if err != nil {
 		return false, err
 	}
-	own, err := c.table(c.own, name)
+	own, err := c.tableIn(c.own, name)
 	if err != nil || own.schema != base.schema {
 		return false, err
 	}
-	others, err := c.table(c.others, name)
+	others, err := c.tableIn(c.others, name)
 	if err != nil || !base.rows.KeyDesc().Equals(others.rows.KeyDesc()) {
 		return err == nil, err
 	}
-	return bothChanged(c.ctx, base.rows, own.rows, others.rows)
+	c.row, err = bothChanged(c.ctx, base.rows, own.rows, others.rows)
+	return c.row != nil, err
 }
 
 // tableThen is a table as it was: its definition, and its rows.
@@ -264,7 +277,7 @@ type tableThen struct {
 	rows   prolly.Map
 }
 
-func (c *committing) table(root doltdb.RootValue, name doltdb.TableName) (then tableThen, err error) {
+func (c *committing) tableIn(root doltdb.RootValue, name doltdb.TableName) (then tableThen, err error) {
 	t, _, err := root.GetTable(c.ctx, name)
 	if err != nil {
 		return then, fmt.Errorf("table %s: %w", name, err)
@@ -282,33 +295,33 @@ func (c *committing) table(root doltdb.RootValue, name doltdb.TableName) (then t
 	return then, nil
 }
 
-// bothChanged says whether a key has another value in both than in base. It takes as long as
-// the changes before the end of the side that ends first.
-func bothChanged(ctx context.Context, base, own, others prolly.Map) (bool, error) {
+// bothChanged returns a key that has another value in both than in base, nil if there is none. It takes as
+// long as the changes before the end of the side that ends first.
+func bothChanged(ctx context.Context, base, own, others prolly.Map) (val.Tuple, error) {
 	a, err := changes(ctx, base, own)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	b, err := changes(ctx, base, others)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	x, err := a.Next(ctx)
 	if err != nil {
-		return false, ended(err)
+		return nil, ended(err)
 	}
 	y, err := b.Next(ctx)
 	for err == nil {
 		switch order := base.CompareItems(ctx, x.Key, y.Key); {
 		case order == 0:
-			return true, nil
+			return val.Tuple(x.Key), nil
 		case order < 0:
 			x, err = a.Next(ctx)
 		default:
 			y, err = b.Next(ctx)
 		}
 	}
-	return false, ended(err)
+	return nil, ended(err)
 }
 
 func changes(ctx context.Context, from, to prolly.Map) (tree.Differ[val.Tuple, *val.TupleDesc], error) {

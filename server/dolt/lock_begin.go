@@ -25,7 +25,8 @@ type beginningSession struct {
 
 	makes bool // a commit of a branch: the procedure that runs is one that does
 
-	committed committed // the last time
+	committed committed     // the last time
+	lost      *gms.Conflict // what the last transaction has lost to, until it is asked for
 }
 
 func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {

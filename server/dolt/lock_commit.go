@@ -48,6 +48,11 @@ type lockedCommit struct {
 	commitLock
 	in    *perfschema.MutexInstance
 	users int
+
+	// Who has the lock alone uses these: its commit, and the last ones before it.
+	commits *committing
+	work    perfschema.Work // of who commits
+	won     []wonCommit
 }
 
 // maxCommitLocks is of how many branches the instruments are kept while nobody
@@ -70,11 +75,27 @@ func (l *commitLocks) Lock(ctx context.Context, key string) error {
 			return err
 		}
 	}
-	if err := refuseConflict(ctx, key); err != nil {
+	held := l.held(key)
+	var won []wonCommit
+	if held != nil {
+		won = held.won
+	}
+	c, err := refuseConflict(ctx, key, won)
+	if err != nil {
 		l.Unlock(key)
 		return err
 	}
+	if held != nil && c != nil {
+		held.commits, held.work = c, perfschema.Bound().Work()
+	}
 	return nil
+}
+
+// held is the instrument of a lock that the caller has; nil if it has none.
+func (l *commitLocks) held(key string) *lockedCommit {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.holders[key]
 }
 
 func (l *commitLocks) lock(ctx context.Context, key string) error {
@@ -154,6 +175,9 @@ func (l *commitLocks) holdAlone(ctx context.Context, key string, session sql.Ses
 
 // Unlock implements keymutex.Keymutex.
 func (l *commitLocks) Unlock(key string) {
+	if held := l.held(key); held != nil {
+		held.keepCommit()
+	}
 	l.mu.Lock()
 	if c := l.holders[key]; c != nil {
 		delete(l.holders, key)

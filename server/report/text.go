@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/perfschema/perfschema/server/internal/terminal"
@@ -100,7 +101,8 @@ func padLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-runes
 
 // cut makes s n columns wide at most.
 func cut(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
+	// Spaces that do not break are indentation.
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }), " ")
 	if runes(s) <= n {
 		return s
 	}

@@ -14,7 +14,7 @@ const shownPlans = 5
 // replannedSection is the statements that have another plan in B than they had in A, with the plans.
 func replannedSection(list []*trend.Replanned, limit int) Section {
 	s := Section{ID: "plans", Title: "Another plan",
-		Note: "Statements with a plan in B that they did not have in A: its tables, indexes, joins or their order are others. A is the plan that took most of the statement's time in A, B the new one that took most in B. " +
+		Note: "Statements with a plan in B that they did not have in A, or that had another one most often: its tables, indexes, joins or their order are others. A is the plan that took most of the statement's time in A, B the new one that took most in B; where none is new, those by which it was executed most often. " +
 			"Executions are those by these plans, an estimate where the plans of short ones are left out; rows are those that one read in the mean. More is by how much the time of B differs from what as many executions took by plan A. It says nothing of chance."}
 	if len(list) == 0 {
 		s.Unknown = "No statement is known to have another plan."

@@ -6,6 +6,6 @@ import "github.com/perfschema/perfschema/view"
 func Tables() []*view.Table {
 	return []*view.Table{
 		activeSessionHistory(), connectionPools(), historyStatus(), memoryReconciliation(), overhead(), profilerStatus(), queryOperators(),
-		queryPlans(), queryProfiles(), queryProfilesByDigest(), queryResources(), queryResourcesByDigest(), sessionProfiles(), workerThreads(),
+		queryPlans(), queryProfiles(), queryProfilesByDigest(), queryResources(), queryResourcesByDigest(), sessionProfiles(), transactionConflicts(), conflictPairs(), workerThreads(),
 	}
 }

@@ -1,0 +1,62 @@
+-- A transaction that ends in error 1213 lost to another one: to whom, by which queries, over which row.
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE stock (shelf VARCHAR(10), item INT, n INT, PRIMARY KEY (shelf, item));
+INSERT INTO stock VALUES ('a', 1, 10), ('a', 2, 10), ('b', 1, 10);
+CREATE TABLE loose (n INT);
+INSERT INTO loose VALUES (1);
+CREATE USER seller;
+GRANT ALL ON shop.* TO seller;
+TRUNCATE profiling.transaction_conflicts;
+-- connection slow root
+USE shop;
+START TRANSACTION;
+UPDATE stock SET n = n - 1 WHERE shelf = 'a' AND item = 2;
+-- connection quick seller
+USE shop;
+-- Another row first, which is no conflict; then the same one, twice: the first of these two wins.
+UPDATE stock SET n = n - 5 WHERE shelf = 'b' AND item = 1;
+UPDATE stock SET n = n - 2 WHERE item = 2 AND shelf = 'a';
+DELETE FROM stock WHERE shelf = 'a' AND item = 2;
+-- connection slow
+COMMIT;
+-- connection root
+SELECT OUTCOME, OBJECT_SCHEMA, OBJECT_NAME, ROW_KEY, LOSER_USER, LOSER_DIGEST_TEXT, WINNER_USER, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts;
+SELECT LOSER_THREAD_ID <> WINNER_THREAD_ID, LOSER_TRANSACTION_EVENT_ID > 0, WINNER_TRANSACTION_EVENT_ID > 0, WINNER_TIME <= CONFLICT_TIME, LOSER_DIGEST <> WINNER_DIGEST FROM profiling.transaction_conflicts;
+SELECT COUNT(*) FROM profiling.transaction_conflicts c JOIN performance_schema.events_statements_summary_by_digest d ON d.DIGEST = c.WINNER_DIGEST AND d.SCHEMA_NAME = 'shop';
+-- The winner in a transaction of several statements is known by the last one before its COMMIT.
+-- connection slow
+START TRANSACTION;
+INSERT INTO stock VALUES ('c', 3, 1);
+-- connection quick
+START TRANSACTION;
+REPLACE INTO stock VALUES ('c', 3, 2);
+SELECT COUNT(*) FROM stock;
+COMMIT;
+-- connection slow
+COMMIT;
+-- connection root
+SELECT ROW_KEY, LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
+-- A table without a primary key has no key to show; one that another has defined anew neither.
+-- connection slow
+START TRANSACTION;
+UPDATE loose SET n = 2;
+-- connection quick
+UPDATE loose SET n = 3;
+-- connection slow
+COMMIT;
+-- connection root
+SELECT OBJECT_NAME, ROW_KEY, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
+SELECT LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT, COUNT_STAR, COUNT_RUN_AGAIN, FIRST_SEEN <= LAST_SEEN AS seen FROM profiling.transaction_conflicts_summary_by_digest ORDER BY FIRST_SEEN;
+-- Who may not see what others do reads nothing of it.
+-- connection quick
+SELECT COUNT(*) FROM profiling.transaction_conflicts;
+SELECT COUNT(*) FROM profiling.transaction_conflicts_summary_by_digest;
+TRUNCATE profiling.transaction_conflicts;
+-- connection root
+TRUNCATE profiling.transaction_conflicts;
+TRUNCATE profiling.transaction_conflicts_summary_by_digest;
+SELECT COUNT(*) FROM profiling.transaction_conflicts;
+SELECT COUNT(*) FROM profiling.transaction_conflicts_summary_by_digest;
+DROP USER seller;
+DROP DATABASE shop;

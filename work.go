@@ -1,0 +1,76 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/digest"
+
+// Work is what a Thread does at one moment, for who asks later: it does not change with the Thread. It keeps
+// the row of each statement's digest alive, and nothing else of the Thread.
+type Work struct {
+	ThreadID, ProcesslistID uint64
+	User, Host              string
+	// TransactionEventID is that of the transaction that is open, 0 for none.
+	TransactionEventID uint64
+	// Statement is the outermost statement that runs, Before the last one that has ended before it, as far as
+	// events_statements_history keeps one; the zero value is none.
+	Statement, Before StatementMark
+}
+
+// StatementMark is a statement of a [Work].
+type StatementMark struct {
+	EventID, StatementID uint64
+	EventName            string
+	hasDigest            bool
+	sum                  digest.Sum
+	database             string
+	entry                *digestEntry // nil: the digest had no row yet
+	schema               *Schema
+}
+
+// DigestHex is the DIGEST, empty if there is none.
+func (m *StatementMark) DigestHex() string {
+	if !m.hasDigest {
+		return ""
+	}
+	return m.sum.String()
+}
+
+// DigestText is the normalized text, empty if there is none, and while the digest has no row of its own: until
+// a statement of it has ended, and where there is no room for more. Any goroutine may call it.
+func (m *StatementMark) DigestText() string {
+	if !m.hasDigest {
+		return ""
+	}
+	e := m.entry
+	if e == nil {
+		e = m.schema.digests.find(m.sum, m.database)
+	}
+	if e == nil {
+		return ""
+	}
+	return digest.Text(e.tokens)
+}
+
+// Work tells what the Thread does. Only its writer calls it: no lock, no allocation, some 20 ns. A nil Thread
+// does nothing.
+func (t *Thread) Work() (w Work) {
+	if t == nil {
+		return w
+	}
+	w.ThreadID, w.ProcesslistID, w.User, w.Host = t.id, t.info.processlistID, t.info.user, t.info.host
+	if t.transaction.active {
+		w.TransactionEventID = t.transaction.rec.eventID
+	}
+	if st := t.stack[0].Load(); st != nil && t.depth > 0 {
+		w.Statement.mark(t.schema, &st.rec)
+	}
+	if last := t.statements.Last(); last != nil {
+		w.Before.mark(t.schema, last)
+	}
+	return w
+}
+
+func (m *StatementMark) mark(s *Schema, r *statementRecord) {
+	*m = StatementMark{EventID: r.eventID, StatementID: r.statementID, hasDigest: r.hasDigest, sum: r.sum, database: r.schema, entry: r.entry, schema: s}
+	if r.class != nil {
+		m.EventName = r.class.name
+	}
+}
