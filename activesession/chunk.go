@@ -15,6 +15,7 @@ const (
 // chunk holds rows that came one after the other. Its texts are kept once each, and go with it.
 // Rows that are in do not change.
 type chunk struct {
+	first uint64 // number of the first row
 	rows  []packedRow
 	texts []string
 	bytes uint64 // of the texts
@@ -45,9 +46,9 @@ type packedRow struct {
 // textBytes is what a text takes beside its bytes: its header and its place in a map.
 const textBytes = 48
 
-func newChunk() *chunk {
+func newChunk(first uint64) *chunk {
 	return &chunk{
-		rows: make([]packedRow, 0, firstRows), texts: []string{""}, bytes: textBytes,
+		first: first, rows: make([]packedRow, 0, firstRows), texts: []string{""}, bytes: textBytes,
 		numbers: map[string]uint32{"": 0}, digests: make(map[string]uint32),
 	}
 }
@@ -55,6 +56,12 @@ func newChunk() *chunk {
 // size is the bytes that it takes.
 func (c *chunk) size() uint64 {
 	return uint64(unsafe.Sizeof(*c)) + uint64(cap(c.rows))*uint64(unsafe.Sizeof(packedRow{})) + c.bytes
+}
+
+// since returns the rows from a number on.
+func (c *chunk) since(number uint64) Part {
+	from := min(max(number, c.first)-c.first, uint64(len(c.rows)))
+	return Part{c.rows[from:], c.texts}
 }
 
 func (c *chunk) full() bool { return len(c.rows) == chunkRows }

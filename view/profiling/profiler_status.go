@@ -93,6 +93,8 @@ func profilerStatus() *view.Table {
 			Value: func(s *row) any { return s.PlansReplaced }},
 		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS", Type: field.BigintUnsigned, Comment: "Rows of active_session_history"},
 			Value: func(s *row) any { return uint64(s.sessions.Rows) }},
+		{Column: view.Column{Name: "ACTIVE_SESSION_SINCE", Type: field.MicroTimestamp, Nullable: true, Comment: "From when on none is missing: since the recording began, or since the last row that made room for newer ones or was truncated; NULL if it is off"},
+			Value: func(s *row) any { return field.Unless(s.sessions.Since.IsZero(), s.sessions.Since) }},
 		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS_EVICTED", Type: field.BigintUnsigned, Comment: "Rows of it that made room for newer ones: profiling_active_session_history_size"},
 			Value: func(s *row) any { return s.sessions.Evicted }},
 		{Column: view.Column{Name: "ACTIVE_SESSION_ROWS_LOST", Type: field.BigintUnsigned, Comment: "Threads that were seen at work and have no row, because the profiler was not told what became of their query"},
