@@ -114,7 +114,7 @@ func TestEventsAllocate(t *testing.T) {
 	w := p.history.events
 	for i, most := range []float64{2, 12} { // operators: lists of the nodes of each plan
 		n := testing.AllocsPerRun(3, func() {
-			if err := w.tables[i].add(w.from, p.history.prefix(w.from, w.ends), some); err != nil {
+			if err := w.tables[i].add(w.from, p.history.prefix(w.from, w.ends), &batch{statements: some}); err != nil {
 				t.Fatal(err)
 			}
 		}) / float64(len(some))

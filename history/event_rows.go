@@ -1,8 +1,10 @@
 package history
 
 import (
+	"slices"
 	"time"
 
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
@@ -14,8 +16,11 @@ import (
 // keptEvents are the tables of single events, as their files have them.
 func keptEvents() []*view.Table {
 	var out []*view.Table
-	for _, t := range []*view.Table{catalog.LookupProfiling(profilesTable), catalog.LookupProfiling(operatorsTable), catalog.Lookup(statementsTable)} {
-		columns, of := append(filesColumns(nil), weightColumn), t.Columns
+	for _, t := range []*view.Table{catalog.LookupProfiling(profilesTable), catalog.LookupProfiling(operatorsTable), catalog.Lookup(statementsTable), catalog.LookupProfiling(sessionsTable)} {
+		columns, of := filesColumns(nil), t.Columns
+		if t.Name != sessionsTable { // of which every row is kept
+			columns = append(columns, weightColumn)
+		}
 		if t.Name == profilesTable {
 			of = profiling.EndedColumns() // the WEIGHT of a file's row is another
 		}
@@ -25,6 +30,7 @@ func keptEvents() []*view.Table {
 		})
 	}
 	out[2].Comment = "Statements that failed or were slow, as in performance_schema." + statementsTable
+	out[3].Comment = "Rows of profiling." + sessionsTable + ": which threads were at work"
 	return out
 }
 
@@ -109,4 +115,14 @@ func (c *eventColumns) statements(prefix view.Row, events []event) (rows []view.
 		rows = append(rows, append(append(whole, uint64(1)), row...))
 	}
 	return rows
+}
+
+// sessions gives the rows of threads that were seen at work.
+func (c *eventColumns) sessions(prefix view.Row, part activesession.Part) eventRows {
+	rows := make([]view.Row, 0, part.Len())
+	cursor := profiling.OpenActiveSessions(c.reader, part)
+	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
+		rows = append(rows, slices.Concat(prefix, row))
+	}
+	return eventRows{list: rows, n: len(rows)}
 }

@@ -15,6 +15,7 @@ const (
 	profilesTable   = "query_profiles"
 	operatorsTable  = "query_operators"
 	statementsTable = "events_statements_history"
+	sessionsTable   = "active_session_history"
 )
 
 // weightColumn comes after the columns of the window.
@@ -60,15 +61,23 @@ type eventRows struct {
 	n       int
 }
 
-// add makes rows of the events that begin with what those of their window do. Rows that
-// cannot be written are counted all the same, to be lost.
-func (t *eventTable) add(start time.Time, prefix view.Row, events []event) (failed error) {
-	for part := range slices.Chunk(events, rowsPerWrite) {
-		rows := t.of.rows(t.name, prefix, part)
+// add writes the rows of its table of a batch, which begin with what those of their window do.
+// Rows that cannot be written are counted all the same, to be lost.
+func (t *eventTable) add(start time.Time, prefix view.Row, b *batch) (failed error) {
+	add := func(rows eventRows) {
 		t.rows += rows.n
 		if failed == nil && rows.n > 0 {
 			failed = t.write(start, rows)
 		}
+	}
+	if t.name == sessionsTable {
+		for _, part := range b.sessions {
+			add(t.of.sessions(prefix, part))
+		}
+		return failed
+	}
+	for part := range slices.Chunk(b.statements, rowsPerWrite) {
+		add(t.of.rows(t.name, prefix, part))
 	}
 	return failed
 }

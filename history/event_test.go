@@ -131,7 +131,7 @@ func TestEventsAreBounded(t *testing.T) {
 	racetest.SkipAlone(t)
 	p := newProgram(t, newClock(), Options{Dir: t.TempDir(), EventEvery: 1, EventBuffer: 10})
 	defer p.close()
-	lost := func() (n [3]uint64) {
+	lost := func() (n [4]uint64) {
 		for i, t := range p.history.events.tables {
 			t.mu.Lock()
 			n[i] = t.status.Lost

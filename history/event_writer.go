@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -13,12 +14,14 @@ import (
 type eventWriter struct {
 	history *History
 	events  *events
-	tables  []*eventTable // of profiles, operators, statements
+	// sessions reads the threads that were seen at work.
+	sessions *activesession.Follower
+	tables   []*eventTable // of profiles, operators, statements, sessions
 
 	wake, stop, done chan struct{}
 	from             time.Time // until when events have been taken
 	ends             time.Time // when the window ends
-	recent           []event   // of the window that is open, where Options.Sync is set
+	recent           batch     // of the window that is open, where Options.Sync is set
 	stale            bool      // not all of recent is in the files
 	bytes            atomic.Int64
 }
@@ -44,6 +47,8 @@ func newEventWriter(h *History) (*eventWriter, error) {
 	w.count()
 	w.events = newEvents(&h.options, w.rouse)
 	h.whenClosed(h.options.Profiler.OnEnd(w.events.add))
+	w.sessions = h.options.ActiveSessions.Follow(mostEventBytes, w.rouse)
+	h.whenClosed(w.sessions.Close)
 	return w, nil
 }
 
@@ -101,7 +106,7 @@ func (w *eventWriter) turn(end bool) {
 	w.write(now)
 	note()
 	most := w.history.eventBytes()
-	large := most > 0 && w.open() > most/8 || len(w.recent) >= mostRewritten
+	large := most > 0 && w.open() > most/8 || w.recent.size() >= mostRewritten
 	if end || large {
 		w.end(now, most)
 	}
@@ -161,8 +166,8 @@ func (w *eventWriter) end(now time.Time, most int64) {
 		}
 	}
 	if w.history.options.Sync {
-		clear(w.recent)
-		w.recent, w.from, w.stale = w.recent[:0], now, false
+		w.recent.clear()
+		w.from, w.stale = now, false
 	}
 	if err := w.tidy(now, w.history.options.MaxAge, most); err != nil {
 		if t := w.tables[0]; t.failed(err, now, merging) {
@@ -192,14 +197,25 @@ func (w *eventWriter) failed(t *eventTable, err error, now time.Time) {
 	}
 }
 
+// take gives what waits, until the next take, and counts what was lost of it.
+func (w *eventWriter) take() batch {
+	statements, lost := w.events.take()
+	sessions, missed := w.sessions.Take()
+	for _, t := range w.tables {
+		n := lost
+		if t.name == sessionsTable {
+			n = missed
+		}
+		t.lost(int(n)) //nolint:gosec // few
+	}
+	return batch{statements, sessions}
+}
+
 // write writes what waits into the window.
 func (w *eventWriter) write(now time.Time) {
-	waiting, lost := w.events.take()
-	for _, t := range w.tables {
-		t.lost(int(lost)) //nolint:gosec // few
-	}
-	if len(waiting) == 0 && !w.stale {
-		if len(w.recent) == 0 {
+	waiting := w.take()
+	if waiting.size() == 0 && !w.stale {
+		if w.recent.size() == 0 {
 			w.from = now
 		}
 		return
@@ -208,7 +224,7 @@ func (w *eventWriter) write(now time.Time) {
 		w.from = now.Add(-time.Microsecond) // the time of day was set back
 	}
 	if w.history.options.Sync {
-		w.recent = append(w.recent, waiting...)
+		w.recent.add(waiting)
 		w.rewrite(now)
 		return
 	}
@@ -216,7 +232,7 @@ func (w *eventWriter) write(now time.Time) {
 	var tables sync.WaitGroup // each is work of its own
 	for _, t := range w.tables {
 		tables.Go(func() {
-			if err := t.add(w.from, prefix, waiting); err != nil {
+			if err := t.add(w.from, prefix, &waiting); err != nil {
 				w.failed(t, err, now)
 			}
 		})
@@ -225,7 +241,7 @@ func (w *eventWriter) write(now time.Time) {
 	w.from = now
 }
 
-// mostRewritten is how many events the window that is open has at most before it ends,
+// mostRewritten is how many events and sessions the window that is open has at most before it ends,
 // where Options.Sync is set: they are written anew each time.
 const mostRewritten = 4096
 
@@ -239,7 +255,7 @@ func (w *eventWriter) rewrite(now time.Time) {
 		tables.Go(func() {
 			parts := t.parts
 			t.drop()
-			err := t.add(w.from, prefix, w.recent)
+			err := t.add(w.from, prefix, &w.recent)
 			if err == nil {
 				err = t.keep()
 			}

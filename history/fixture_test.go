@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/snowset"
@@ -97,6 +98,9 @@ func newProgram(t testing.TB, clock *fakeClock, o Options) *program {
 	}
 	t.Cleanup(profiler.Close)
 	o.Profiler = profiler
+	if o.ActiveSessions == nil {
+		o.ActiveSessions = activesession.Start(p.schema, profiler, activesession.Options{})
+	}
 	o.noSync = true
 	o.Clock, o.Logger, o.ServerUUID = clock, slog.New(slog.NewTextHandler(&p.log, nil)), "uuid"
 	if p.history, err = open(p.schema, o); err != nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -66,6 +67,8 @@ type Options struct {
 	// Profiler gives query_profiles_summary_by_digest and single events; nil: those tables
 	// stay empty.
 	Profiler *sampler.Profiler
+	// ActiveSessions gives active_session_history; nil: that table stays empty.
+	ActiveSessions *activesession.Recorder
 	// Follower is told of windows that were written; nil: nobody is.
 	Follower Follower
 	// Logger is told of what goes wrong, once until it goes well again; nil: nobody is.

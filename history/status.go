@@ -26,7 +26,7 @@ type Status struct {
 	ClockSet uint64
 	// Lost is what TRUNCATE took away, more at a time than is kept: rows, by account
 	// statements; of single events those that were too many to be written, or that were in a
-	// window which could not be.
+	// window which could not be; of active_session_history rows likewise.
 	Lost uint64
 }
 

@@ -29,7 +29,7 @@ func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) er
 		Dir: filepath.Join(dataDir, HistoryDir), ServerName: addr.String(), Logger: slog.New(historyLog{}),
 		MaxAge: cfg.HistoryMaxAge, MaxBytes: cfg.HistoryMaxBytes, FoldAge: cfg.HistoryFoldAge,
 		EventTime: cfg.HistoryEventTime, EventEvery: cfg.HistoryEventEvery, EventBuffer: cfg.HistoryEventBuffer, Sync: cfg.HistorySync,
-		Profiler: i.adapter.Profiler(),
+		Profiler: i.adapter.Profiler(), ActiveSessions: i.adapter.ActiveSessions(),
 	}
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
 		o.ServerUUID, _ = value.(string)

@@ -40,11 +40,18 @@ func TestHistory(t *testing.T) {
 		if err := db.QueryRow("SELECT COUNT(*), SUM(IF(TABLE_NAME = 'events_statements_summary_by_digest', FILES, 0)) FROM profiling.history_status WHERE STATE = 'OK' AND FAILURES = 0").Scan(&tables, &had); err != nil {
 			t.Fatal(err)
 		}
+		for n := 0; n == 0; { // until a sample has seen a session at work
+			exec(t, db, "SELECT COUNT(*) FROM performance_schema.setup_instruments a, performance_schema.setup_instruments b")
+			n = queryInt(t, db, "SELECT COUNT(*) FROM profiling.active_session_history")
+		}
 		if round > 0 {
+			if queryInt(t, db, "SELECT COUNT(*) FROM history.active_session_history WHERE DIGEST_TEXT LIKE '%setup_instruments%' AND SAMPLE_TIME < WINDOW_END AND SERVER_NAME IS NOT NULL") == 0 {
+				t.Error("the history has no session at work")
+			}
 			askHistory(t, db)
 			refuseHistory(t, s, db)
 		}
-		if tables != 12 || had != files() || had < round {
+		if tables != 14 || had != files() || had < round {
 			t.Errorf("%d tables, %d files of digests, in round %d", tables, had, round)
 		}
 		if err := s.Close(); err != nil {
@@ -153,7 +160,7 @@ func needProcess(t *testing.T, db, reader *sql.DB) {
 	exec(t, db, "CREATE DATABASE IF NOT EXISTS own")
 	exec(t, db, "CREATE TABLE IF NOT EXISTS own.held (a INT)")
 	exec(t, db, "GRANT ALL ON own.* TO reader@'%'")
-	for _, table := range []string{"query_profiles", "query_operators", "events_statements_history", "query_profiles_summary_by_digest"} {
+	for _, table := range []string{"query_profiles", "query_operators", "events_statements_history", "active_session_history", "query_profiles_summary_by_digest"} {
 		for _, query := range []string{
 			"SELECT COUNT(*) FROM history." + table, "SELECT * FROM history." + strings.ToUpper(table) + " LIMIT 1", "DESCRIBE history." + table,
 			"SELECT 1 FROM (SELECT DIGEST FROM history." + table + ") q", "CREATE TABLE own.t AS SELECT * FROM history." + table,

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/internal/clickhousetest"
 	"github.com/perfschema/perfschema/sampler"
@@ -75,11 +76,13 @@ func (p *program) run(statements int, o history.Options) {
 	for _, c := range perfschema.Consumers() {
 		schema.SetConsumer(c, true)
 	}
-	profiler, err := sampler.Start(schema, sampler.Options{Clock: p.clock, Ticks: func(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }})
+	ticks := make(chan time.Time)
+	profiler, err := sampler.Start(schema, sampler.Options{Clock: p.clock, Ticks: func(time.Duration) (<-chan time.Time, func()) { return ticks, func() {} }})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	defer profiler.Close()
+	o.ActiveSessions = activesession.Start(schema, profiler, activesession.Options{})
 	o.Dir, o.ServerUUID, o.ServerName, o.Clock, o.Profiler, o.EventEvery = p.dir, p.uuid, "p", p.clock, profiler, 1
 	h, err := history.Start(schema, o)
 	if err != nil {
@@ -94,6 +97,11 @@ func (p *program) run(statements int, o history.Options) {
 		st.ComputeDigest()
 		st.Refine(key)
 		p.clock.advance(time.Millisecond)
+		if n < 3 { // are seen at work
+			p.clock.advance(time.Second)
+			ticks <- time.Time{}
+			ticks <- time.Time{}
+		}
 		st.End()
 	}
 	p.clock.advance(37*time.Second + 123457*time.Microsecond)

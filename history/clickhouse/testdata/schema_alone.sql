@@ -617,3 +617,53 @@ ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMMDD(WINDOW_START)
 ORDER BY (SERVER_UUID, DIGEST, WINDOW_START, WINDOW_START_MICROSECOND, WINDOW_ROW)
 TTL WINDOW_START + INTERVAL 36 HOUR;
+
+CREATE TABLE IF NOT EXISTS `perfschema`.`active_session_history`
+(
+    `SERVER_UUID` String,
+    `SERVER_NAME` Nullable(String),
+    `WINDOW_START` DateTime('UTC'),
+    `WINDOW_END` DateTime('UTC'),
+    `SAMPLE_ID` Nullable(UInt64),
+    `SAMPLE_TIME` Nullable(DateTime('UTC')),
+    `THREAD_ID` Nullable(UInt64),
+    `QUERY_THREAD_ID` Nullable(UInt64),
+    `PROCESSLIST_ID` Nullable(UInt64),
+    `USER` Nullable(String),
+    `HOST` Nullable(String),
+    `DB` Nullable(String),
+    `PROGRAM_NAME` Nullable(String),
+    `EVENT_NAME` Nullable(String),
+    `QUERY_ID` Nullable(UInt64),
+    `EVENT_ID` Nullable(UInt64),
+    `DIGEST` String,
+    `DIGEST_TEXT` Nullable(String),
+    `PLAN_HASH` Nullable(String),
+    `ELAPSED` Nullable(Decimal(18, 6)),
+    `STAGE` Nullable(String),
+    `STATE` Nullable(String),
+    `RESOURCE` Nullable(String),
+    `OPERATOR` Nullable(String),
+    `NODE_ID` Nullable(Int64),
+    `WAIT_EVENT_NAME` Nullable(String),
+    `OBJECT_TYPE` Nullable(String),
+    `OBJECT_SCHEMA` Nullable(String),
+    `OBJECT_NAME` Nullable(String),
+    `BLOCKING_THREAD_ID` Nullable(UInt64),
+    `BLOCKING_PROCESSLIST_ID` Nullable(UInt64),
+    `BLOCKING_THREADS` Nullable(Int64),
+    `BLOCKING_STATE` Nullable(String),
+    `BLOCKING_DIGEST` Nullable(String),
+    `BLOCKING_DIGEST_TEXT` Nullable(String),
+    `TRANSACTION_EVENT_ID` Nullable(UInt64),
+    `TRANSACTION_AGE` Nullable(Decimal(18, 6)),
+    `MEMORY` Nullable(UInt64),
+    `WINDOW_START_MICROSECOND` UInt32,
+    `WINDOW_END_MICROSECOND` UInt32,
+    `SAMPLE_TIME_MICROSECOND` Nullable(UInt32),
+    `WINDOW_ROW` UInt64
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMMDD(WINDOW_START)
+ORDER BY (SERVER_UUID, DIGEST, WINDOW_START, WINDOW_START_MICROSECOND, WINDOW_ROW)
+TTL WINDOW_START + INTERVAL 36 HOUR;
