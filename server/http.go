@@ -83,8 +83,9 @@ func (i *instruments) collector() *prometheus.Collector {
 func (s *Server) newPages(c Config) *web.Pages {
 	i := s.instruments
 	o := web.Options{
-		Title:    "perfschema",
-		Profiler: i.adapter.Profiler(),
+		Title:          "perfschema",
+		Profiler:       i.adapter.Profiler(),
+		ActiveSessions: i.adapter.ActiveSessions(),
 		// The endpoint has let in who asks.
 		Allow: func(*http.Request) bool { return true },
 		Links: []web.Link{{Name: "metrics", URL: "metrics"}, {Name: "Go's profiles", URL: "debug/pprof/"}},

@@ -69,6 +69,8 @@ type chart struct {
 	Columns                 []stack
 	XTicks, YTicks          []tick
 	Keys                    []chartKey
+	// Marked is the span that the page tells of; nil: the chart is of that alone, or up to now.
+	Marked *box
 
 	from, to time.Time
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -45,12 +46,14 @@ func newFixture(t testing.TB, o Options) *fixture {
 		t.Fatal(err)
 	}
 	o.Profiler = f.profiler
+	o.ActiveSessions = activesession.Start(s, f.profiler, activesession.Options{})
 	f.pages = New(s, o)
 	f.pages.now, f.pages.past.now, f.pages.sums.now = f.time, f.time, f.time
 	f.pages.past.ticks = func(time.Duration) (<-chan time.Time, func()) { return f.ticks, func() {} }
 	f.pages.sums.ticks = func(time.Duration) (<-chan time.Time, func()) { return f.sumTicks, func() {} }
 	t.Cleanup(func() {
 		f.pages.Close()
+		o.ActiveSessions.Close()
 		f.profiler.Close()
 	})
 	return f

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -24,6 +25,9 @@ type Options struct {
 	// Profiler tells where the time of statements went, and keeps the last executions
 	// with their plans. nil: the pages have counts, and no executions.
 	Profiler *sampler.Profiler
+	// ActiveSessions keeps who was at work; nil: the pages tell of no time before the first look
+	// but by the last executions. An adapter of package gms has one beside its Profiler.
+	ActiveSessions *activesession.Recorder
 	// Overhead tells what the product itself costs; nil: nothing is said of that.
 	Overhead view.OverheadSource
 	// Allow says who may look, instead of everybody on this machine and nobody else.
@@ -90,7 +94,7 @@ func (p *Pages) Close() {
 
 // reader reads tables as an account with all rights does.
 func (p *Pages) reader() view.Reader {
-	return view.Reader{Schema: p.schema, Profiler: p.options.Profiler, Overhead: p.options.Overhead}
+	return view.Reader{Schema: p.schema, Profiler: p.options.Profiler, ActiveSessions: p.options.ActiveSessions, Overhead: p.options.Overhead}
 }
 
 // policy is the Content-Security-Policy: nothing from elsewhere, nothing inline, in no

@@ -19,15 +19,20 @@ func nowPage(p *Pages, q *query) (*page, error) {
 	}
 	// Who goes on to waits and files finds the minute before known.
 	p.sums.start()
-	c := &page{Title: "Now", Span: spanOf(q, &s.reach)}
+	active := p.activity(q, "statement")
+	c := &page{Title: "Now", Span: p.spanOfActivity(q, s, active)}
 	if wider != "" {
 		c.Span.Note = strings.TrimSpace(wider + " " + c.Span.Note)
 	}
 	if a := p.advise(q, s); a != nil {
 		c.Blocks = append(c.Blocks, block{ID: "problem", Title: "What takes the time", Advice: a})
 	}
-	c.Blocks = append(c.Blocks, p.timeBlock(q, s), block{ID: "digests", Title: "Statements that took it",
-		Note:  "Statements that differ in their literals alone are one. Those that took most time come first; one leads to its executions.",
+	c.Blocks = append(c.Blocks, p.activeBlocks(q, active)...)
+	note := "Statements that differ in their literals alone are one. Those that took most time come first; one leads to its executions."
+	if p.options.ActiveSessions != nil {
+		note = strings.TrimSpace(note + " " + s.note(q))
+	}
+	c.Blocks = append(c.Blocks, p.timeBlock(q, s), block{ID: "digests", Title: "Statements that took it", Note: note,
 		Table: p.digestTable(q, s), SQL: sqlDigests(s)})
 	if running.Len > 0 {
 		c.Blocks = append(c.Blocks, block{ID: "running", Title: "Running now", Note: "They count above when they end.", Table: running, SQL: sqlRunning})

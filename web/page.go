@@ -50,6 +50,8 @@ type block struct {
 	Search *search
 	Fields *fields
 	Links  []Link
+	// Choices are ways to show the block's table.
+	Choices []choice
 }
 
 // fields are a form that leads to the same page with other values.

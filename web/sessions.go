@@ -22,6 +22,13 @@ func sessionsPage(p *Pages, q *query) (*page, error) {
 		c.Blocks = append(c.Blocks, block{ID: "chains", Title: "Who holds up whom", Note: "Below each session stand those that wait for it.", Tree: tree, SQL: sqlChains})
 	}
 	c.Blocks = append(c.Blocks, block{ID: "sessions", Title: "Sessions", Table: p.sessionTable(q, graph), SQL: sqlSessions, Note: "Those at work come first, the longest at the top."})
+	if p.options.ActiveSessions == nil {
+		return c, nil
+	}
+	active := p.activity(q, "session")
+	c.Span = p.spanOfActivity(q, &summary{reach: reachOf(q, active)}, active)
+	c.Blocks[len(c.Blocks)-1].Note = "At this moment. " + c.Blocks[len(c.Blocks)-1].Note
+	c.Blocks = append(c.Blocks, p.activeBlocks(q, active)...)
 	return c, nil
 }
 

@@ -83,6 +83,17 @@ func spanOf(q *query, r *reach) *span {
 	return out
 }
 
+// spanOfActivity is spanOf on a page that has active sessions as well, which are known for longer
+// than other figures: what is not known of these their blocks say.
+func (p *Pages) spanOfActivity(q *query, s *summary, a *activeSpan) *span {
+	out := spanOf(q, &s.reach)
+	if p.options.ActiveSessions != nil {
+		out.Note = a.note()
+		out.Choices = append(out.Choices, choice{words(hour), q.with("window", hour.String(), "until", ""), q.window == hour && q.until.IsZero()})
+	}
+	return out
+}
+
 // spanOfSums is spanOf on a page that has sums since the start as well; r is nil where it
 // shows these.
 func (p *Pages) spanOfSums(q *query, r *reach) *span {

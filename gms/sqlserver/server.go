@@ -14,7 +14,9 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/sampler"
 )
 
 var (
@@ -90,6 +92,13 @@ func New(ps *perfschema.Schema, opts ...Option) (*Server, error) {
 	}
 	return s, nil
 }
+
+// Profiler returns what the option [Profiler] has started, nil without it: for pages of package web
+// and other readers.
+func (s *Server) Profiler() *sampler.Profiler { return s.adapter.Profiler() }
+
+// ActiveSessions returns the active session history that goes with the Profiler, nil without it.
+func (s *Server) ActiveSessions() *activesession.Recorder { return s.adapter.ActiveSessions() }
 
 // leaveAlone returns what has the connections of this server recorded by nobody, unless
 // the program has such connections of its own.

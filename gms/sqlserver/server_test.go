@@ -335,4 +335,21 @@ func TestProfiler(t *testing.T) {
 	if got := query(t, db, "SELECT COUNT(*) FROM profiling.profiler_status"); got[0] != "1" {
 		t.Errorf("%s rows", got[0])
 	}
+	for _, with := range []bool{false, true} {
+		var opts []sqlserver.Option
+		if with {
+			opts = append(opts, sqlserver.Profiler(sampler.Options{}))
+		}
+		ps, _ := program(t)
+		s, err := sqlserver.New(ps, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (s.Profiler() != nil) != with || (s.ActiveSessions() != nil) != with {
+			t.Errorf("with a profiler: %v; it has %v and %v", with, s.Profiler(), s.ActiveSessions())
+		}
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
 }
