@@ -124,6 +124,18 @@ func TestDimensions(t *testing.T) {
 	}
 }
 
+// A course is an hour long unless less is known, or more is asked for.
+func TestCourseSpan(t *testing.T) {
+	for _, test := range []struct{ known, asked, want time.Duration }{
+		{time.Second, time.Minute, time.Minute}, {2 * time.Minute, time.Minute, 5 * time.Minute}, {time.Minute, 10 * time.Minute, 15 * time.Minute},
+		{16 * time.Minute, time.Minute, time.Hour}, {9 * time.Hour, time.Minute, time.Hour}, {time.Minute, 2 * time.Hour, 2 * time.Hour},
+	} {
+		if got := CourseSpan(test.known, test.asked); got != test.want {
+			t.Errorf("of %v known and %v asked for: %v, want %v", test.known, test.asked, got, test.want)
+		}
+	}
+}
+
 // Steps cover the span without a gap, at most so many; each sample counts in the one it was taken in.
 func TestCourse(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))

@@ -36,6 +36,17 @@ func StepLength(span, interval time.Duration, most int) time.Duration {
 	return stepLengths[len(stepLengths)-1]
 }
 
+// CourseSpan returns how long a course is to be of which so much is known and so much is asked for:
+// an hour, less where less is known and asked for, more where more is asked for.
+func CourseSpan(known, asked time.Duration) time.Duration {
+	for _, span := range []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute} {
+		if span >= known && span >= asked {
+			return span
+		}
+	}
+	return max(time.Hour, asked)
+}
+
 // NewCourse makes a Course of a span, of samples that were taken once in an interval. Steps begin
 // at whole multiples of their length by the time of day, so that they stay the same as time goes on;
 // the first and the last one are from half of it to one and a half.

@@ -54,6 +54,12 @@ func (d *Dimension) SQL(from, to time.Time, only *Only, most int) string {
 		strings.Join(list, ", "), tableName, between(from, to)+only.sql(), strings.Join(d.Columns, ", "), most)
 }
 
+// TotalSQL returns the statement that counts the samples of a span: how many were running, queued
+// and waiting.
+func TotalSQL(from, to time.Time) string {
+	return fmt.Sprintf("SELECT SUM(STATE = 'running'), SUM(STATE = 'queued'), SUM(STATE = 'waiting') FROM %s WHERE %s", tableName, between(from, to))
+}
+
 // Only limits rows to those of one value of a Dimension. A nil Only is all rows.
 type Only struct {
 	Dimension *Dimension

@@ -10,7 +10,7 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// hour is the span that the chart of active sessions has where nobody asks for a longer one.
+// hour is the longest span that pages with active sessions offer.
 const hour = time.Hour
 
 // activeSpan is what a page shows of active session history.
@@ -125,15 +125,7 @@ func (p *Pages) activeKindOf(list []kind) func(*activesession.Row) int {
 // chartSpan returns from when until when the chart is: an hour until now, less where less is known,
 // more where more is asked for.
 func (a *activeSpan) chartSpan(now time.Time) (from, to time.Time) {
-	span := max(hour, a.asked)
-	if known := now.Sub(a.since); known < span {
-		for _, w := range append(slices.Clone(windows), hour, 6*hour) {
-			if w >= known && w >= a.asked {
-				span = min(span, w)
-				break
-			}
-		}
-	}
+	span := activesession.CourseSpan(now.Sub(a.since), a.asked)
 	to = now
 	if begin := a.to.Add(-a.asked); begin.Before(now.Add(-span)) { // a span of before
 		if to = a.to.Add(span / 2); to.After(now) || span == a.asked {

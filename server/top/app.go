@@ -34,7 +34,8 @@ type app struct {
 	typing  bool // the filter
 	confirm *ending
 	help    bool
-	plain   bool   // without advice
+	plain   bool // without advice
+	asked   askedActivity
 	marked  string // the window that a comparison begins with
 	width   int    // of the screen, when a detail was last drawn
 	message string
@@ -68,7 +69,7 @@ type command func(ctx context.Context) answer
 type answer func(*app)
 
 func newApp(s source, o Options) *app {
-	a := &app{source: s, who: o.Who, explain: o.Explain, page: pageNamed(o.Page), orders: make(map[*page]order), interval: o.Interval, within: answerWithin}
+	a := &app{source: s, who: o.Who, explain: o.Explain, page: pageNamed(o.Page), orders: make(map[*page]order), interval: o.Interval, within: answerWithin, asked: o.activity()}
 	for _, p := range pages {
 		a.orders[p] = p.first
 	}
@@ -82,11 +83,17 @@ func (a *app) refresh() command {
 	}
 	a.reading = true
 	epoch, p, before := a.epoch, a.page, a.now
-	within := a.within
+	within, asked := a.within, a.asked
 	return func(ctx context.Context) answer {
 		ctx, cancel := context.WithTimeout(ctx, within)
 		defer cancel()
-		r, err := a.source.read(ctx, p, before)
+		var r *reading
+		var err error
+		if p == &activityPage {
+			r, err = a.source.activity(ctx, asked, before)
+		} else {
+			r, err = a.source.read(ctx, p, before)
+		}
 		if err == nil && p == &statementsPage && !r.restarted {
 			err = r.advise(ctx, a.source, before)
 		}

@@ -109,14 +109,14 @@ func (a *app) tabs(width int) string {
 	names := func(short bool) string {
 		var b strings.Builder
 		for i, p := range pages {
-			title, format, current := p.title, " %d %s ", "[%d %s]"
+			title, format, current := p.title, " %c %s ", "[%c %s]"
 			if short {
-				title, format, current = p.short, "%d %s ", "[%d %s] "
+				title, format, current = p.short, "%c %s ", "[%c %s] "
 			}
 			if p == a.page {
 				format = current
 			}
-			fmt.Fprintf(&b, format, (i+1)%10, title)
+			fmt.Fprintf(&b, format, pageKey(i), title)
 		}
 		return b.String()
 	}
@@ -128,12 +128,22 @@ func (a *app) tabs(width int) string {
 	return names(true)
 }
 
+// pageKey is the key that turns to a page: 1 to 9, 0, and w for who was at work.
+func pageKey(i int) rune {
+	if i < 10 {
+		return rune('0' + (i+1)%10)
+	}
+	return 'w'
+}
+
 // spanLine says of which time the figures are.
 func (a *app) spanLine(rows int) string {
 	what := a.page.title + a.page.what
 	switch {
 	case a.now == nil:
 		return what + ": asking the server"
+	case a.now.activity != nil:
+		what += a.now.activity.words()
 	case a.page.figures == nil:
 		what += fmt.Sprintf(" at %s UTC", a.now.at.UTC().Format("15:04:05"))
 	case a.before == nil:
@@ -171,6 +181,7 @@ func (a *app) drawPage(p painter) {
 		notes = notes[:p.height/3]
 	}
 	tree := append(a.adviceLines(p.width, p.height/3+1), a.tree(p.height/3)...)
+	tree = append(tree, a.courseLines(p.width, p.height/3+1)...)
 	height := rowsHeight(p.height, len(notes)+len(tree))
 	rows := make([]*row, len(all))
 	for i := range all {
@@ -253,13 +264,14 @@ func (a *app) drawFoot(p painter) {
 
 var helpLines = []string{
 	"1 to 9, 0, Tab the pages: statements, sessions, waits, files, tables, memory,",
-	"               errors, time, instruments, history",
+	"               errors, time, instruments, history; w: activity, who was at work",
 	"up, down, PgUp, PgDn, Home, End    choose a row",
 	"Enter          open it: a statement's executions, of one of these its plan,",
 	"               stages and waits; a window's statements; of others all figures",
 	"Esc            back; without anything open, no filter",
 	"left, right    sort by the column before or after; r the other way round",
 	"a              open the statement that advice is about; A hides and shows advice",
+	"b B, s S       of activity: the next, the last column; a longer, a shorter span",
 	"c              of a history's window: what has changed; m marks where it begins",
 	"/              show only rows that have some words",
 	"p, space       pause, go on",

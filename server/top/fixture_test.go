@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/perfschema/perfschema/activesession"
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/view/advice"
 )
@@ -99,6 +100,45 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 		r.resident = "The resident set of 300 MiB: 120 MiB counted by instruments, 180 MiB the program and its files."
 		put([]string{"memory/sql/rows"}, []float64{1 << 24, 10, 1 << 26, 5, 1 << 30, 3}, []float64{1 << 16, 0, 0, 100, 1 << 20, 100})
 		put([]string{"memory/go/heap/x"}, []float64{1 << 28, math.NaN(), 1 << 28, math.NaN(), math.NaN(), math.NaN()}, make([]float64, 6))
+	}
+	return r, nil
+}
+
+// activity has been known for half an hour, in which one session ran all the time, and another
+// waited every other minute.
+func (f *fixture) activity(ctx context.Context, asked askedActivity, before *reading) (*reading, error) {
+	r, err := f.read(ctx, &activityPage, before)
+	if err != nil {
+		return nil, err
+	}
+	v := &readActivity{asked: asked, at: r.at, to: fixtureStart, from: fixtureStart.Add(-asked.span), since: fixtureStart.Add(-30 * time.Minute), whole: fixtureStart.Add(-time.Hour), interval: time.Second, length: time.Minute}
+	v.kinds = courseKinds(map[string]uint64{"running": 1800, "queued": 300, waitPrefix + "locks and other threads": 900}, 1.0/1800)
+	v.course = activesession.NewCourse(v.since, v.to, time.Minute, v.interval, len(v.kinds))
+	for i := range 30 {
+		at := v.since.Add(time.Duration(i)*time.Minute + time.Second)
+		v.course.Add(at, 0, 60)
+		v.course.Add(at, 1, 10)
+		if i%2 == 0 {
+			v.course.Add(at, 2, 60)
+		}
+	}
+	r.activity, r.counted = v, nil
+	texts := []string{"SELECT * FROM `orders` WHERE `customer` = ?", "UPDATE `orders` SET `state` = ?"}
+	if f.hostile {
+		texts[0] = hostileText
+	}
+	averages := activesession.NewAverages(asked.by, asked.span, v.interval)
+	n := uint64(asked.span / time.Second)
+	for i, text := range texts {
+		values := make([]string, len(asked.by.Columns)+len(asked.by.Labels))
+		for j := range values {
+			values[j] = text
+		}
+		averages.Add(values, activesession.Running, n/2*uint64(2-i))
+		averages.Add(values, activesession.Waiting, n/2*uint64(i))
+	}
+	for _, x := range averages.List() {
+		r.rows = append(r.rows, activityRow(asked.by, x, averages.Total().Active()))
 	}
 	return r, nil
 }

@@ -63,6 +63,10 @@ func (a *app) rune(r rune) command {
 		}
 	}
 	switch r {
+	case 'w':
+		return a.turn(&activityPage)
+	case 'b', 'B', 's', 'S':
+		return a.askActivity(r)
 	case 'q':
 		a.ended = true
 	case '?', 'h':

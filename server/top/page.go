@@ -41,7 +41,7 @@ func Pages() []string {
 	return names
 }
 
-var pages = []*page{&statementsPage, &sessionsPage, &waitsPage, &filesPage, &tablesPage, &memoryPage, &errorsPage, &timePage, &instrumentsPage, &historyPage}
+var pages = []*page{&statementsPage, &sessionsPage, &waitsPage, &filesPage, &tablesPage, &memoryPage, &errorsPage, &timePage, &instrumentsPage, &historyPage, &activityPage}
 
 func pageNamed(name string) *page {
 	for _, p := range pages {

@@ -24,6 +24,8 @@ type reading struct {
 	// prices are what events cost, by feature, as of pricedAt.
 	prices   map[string]price
 	pricedAt time.Time
+	// activity is what activityPage shows; nil on others, and where nothing is known.
+	activity *readActivity
 	// windowsAt is when the rows of historyPage were read.
 	windowsAt time.Time
 	// base and nextBase are of readings of statements before, and advised is what is to be

@@ -16,6 +16,10 @@ type Options struct {
 	Page string
 	// Interval is the time between two readings.
 	Interval time.Duration
+	// By is the name of the dimension that the page activity begins with, and Span of how long it
+	// is; "" and 0 are its own.
+	By   string
+	Span time.Duration
 	// Who is the account and server, for the first line.
 	Who string
 	// Color may be used. Without it bold and reverse say the same.

@@ -116,6 +116,8 @@ func TestScreens(t *testing.T) {
 		{name: "pages", width: 90, height: 10, keys: []string{"3<tick>", "4<tick>", "<Tab><tick>", "6<tick>", "7<tick>", "8<tick>", "9<tick>", "9<tick><Down><Enter>", "0<tick>"}},
 		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Enter>", "<Esc><Esc>", "0<Down><Enter>", "<Enter>"}},
 		{name: "compare", width: 80, height: 24, keys: []string{"0", "<Down>m", "<Up>c", "<Enter>", "<Esc><Esc><Down>m", "1m", "c"}},
+		{name: "activity", width: 90, height: 24, keys: []string{"w", "b", "<tick>s", "<Down><Enter>", "<Esc>BS", "<Enter>", "<Esc>1b"}},
+		{name: "activity_narrow", width: 40, height: 20, fixture: fixture{hostile: true}, keys: []string{"w", "<tick>ss"}},
 		{name: "hostile", width: 100, height: 14, fixture: fixture{hostile: true}, keys: []string{"<tick>", "<Enter>", "2", "k"}},
 		{name: "reset", width: 80, height: 10, fixture: fixture{reset: true}, keys: []string{"<tick><tick>"}},
 		{name: "failing", width: 80, height: 8, fixture: fixture{fails: fmt.Errorf("Error 1142: \x1b[31mdenied")}, keys: []string{""}},
@@ -172,7 +174,7 @@ func TestSizes(t *testing.T) {
 		for height := 1; height <= 40; height += 6 {
 			v := newVirtual(t, &fixture{hostile: true}, width, height)
 			v.color = true
-			for _, k := range []string{"<tick>", "<Down><End><PgDn>", "<Enter>", "<Down><Down><Enter>", "<Esc><Esc>2", "k", "y", "<Right><Left>r", "/é<Back>x<Esc>", "34567890<tick>", "?", "+-p<Home>"} {
+			for _, k := range []string{"<tick>", "wbsBS<tick>", "1<tick>", "<Down><End><PgDn>", "<Enter>", "<Down><Down><Enter>", "<Esc><Esc>2", "k", "y", "<Right><Left>r", "/é<Back>x<Esc>", "34567890<tick>", "?", "+-p<Home>"} {
 				v.press(k)
 				v.shot(t)
 			}

@@ -25,6 +25,7 @@ type source interface {
 	window(ctx context.Context, start string) (*detail, error)
 	compare(ctx context.Context, before, now history.Span) (*detail, error)
 	kill(ctx context.Context, connection uint64, statementOnly bool) error
+	activity(ctx context.Context, asked askedActivity, before *reading) (*reading, error)
 }
 
 // server reads a MySQL server by SQL. One goroutine reads at a time.
@@ -86,27 +87,35 @@ func (s *server) hasColumn(table, column string) bool {
 	return s.columns[strings.ToLower(table)][strings.ToUpper(column)]
 }
 
-// read takes a reading of a page.
-func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, error) {
+// begin begins a reading. It returns the one before, or nil where that is of another server.
+func (s *server) begin(ctx context.Context, before *reading) (r, since *reading, err error) {
 	if s.columns == nil {
 		if err := s.connect(ctx); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	r := &reading{}
+	r = &reading{}
 	if err := s.readStatus(ctx, r); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if before != nil && r.status.uptime < before.status.uptime {
 		// It is another server, or the same one anew: nothing may be subtracted.
 		if err := s.connect(ctx); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		before, r.status.version, r.status.performanceSchemaOff = nil, s.version, s.off
 		r.restarted = true
 	}
 	r.at = time.Now()
-	var err error
+	return r, before, nil
+}
+
+// read takes a reading of a page.
+func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, error) {
+	r, before, err := s.begin(ctx, before)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case p == &sessionsPage:
 		err = s.readSessions(ctx, r)

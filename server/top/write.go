@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,6 +65,8 @@ type written struct {
 	Advice *writtenAdvice   `json:"advice"`
 	Notes  []string         `json:"notes"`
 	Rows   []map[string]any `json:"rows"`
+	// Activity is there on the page activity alone, and null if nothing is known.
+	Activity *writtenActivity `json:"activity"`
 }
 
 type writtenServer struct {
@@ -95,6 +98,10 @@ func (a *app) write(w io.Writer, f Format) error {
 			from := a.before.at.UTC().Format(timeFormat)
 			out.From, out.Span = &from, &span
 		}
+	}
+	if v := a.now.activity; v != nil {
+		from, span := v.from.UTC().Format(timeFormat), v.to.Sub(v.from).Seconds()
+		out.From, out.Until, out.Span, out.Activity = &from, v.to.UTC().Format(timeFormat), &span, v.written()
 	}
 	for _, r := range rows {
 		fields := make(map[string]any, len(heads))
@@ -133,7 +140,7 @@ func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) erro
 	for _, r := range rows {
 		put(func(i int) string { return r.cells[i].text })
 	}
-	for _, l := range append(a.adviceLines(width, math.MaxInt), a.tree(len(a.now.tree)+1)...) {
+	for _, l := range slices.Concat(a.adviceLines(width, math.MaxInt), a.tree(len(a.now.tree)+1), a.courseLines(width, writtenCourse)) {
 		say(strings.TrimRight(fit(l, width, false), " "))
 	}
 	for _, n := range wrapAll(notes, width) {

@@ -44,6 +44,21 @@ func (t *topping) options() []option {
 			t.show.Page = v
 			return nil
 		}},
+		{name: "by", arg: "NAME", group: groupShow, def: top.Dimensions()[0], doc: strings.Join(top.Dimensions(), ", ") + ": what the page activity tells sessions apart by", set: func(_ *settings, v string) error {
+			if !slices.Contains(top.Dimensions(), v) {
+				return fmt.Errorf("%q is none of %s", v, strings.Join(top.Dimensions(), ", "))
+			}
+			t.show.By = v
+			return nil
+		}},
+		{name: "span", arg: "TIME", group: groupShow, def: "5m", doc: "of how long the page activity is, up to now, as 30s or 1h", set: func(_ *settings, v string) error {
+			d, err := time.ParseDuration(v)
+			if err != nil || d < time.Second || d > 30*24*time.Hour {
+				return fmt.Errorf("%q is no time between 1s and 720h", v)
+			}
+			t.show.Span = d
+			return nil
+		}},
 		{name: "interval", arg: "TIME", group: groupShow, def: "1s", doc: "time between two readings, as 500ms or 10s", set: interval(&t.show.Interval)},
 		{name: "once", group: groupShow, flag: true, def: "OFF", doc: "write the first figures to standard output as text, and end", set: onOff(func(_ *settings, on bool) { t.form.Once = on })},
 		{name: "json", group: groupShow, flag: true, def: "OFF", doc: "write one JSON object a reading to standard output, each on a line; with --once only the first", set: onOff(func(_ *settings, on bool) { t.form.JSON = on })},
@@ -57,7 +72,8 @@ func (t *topping) help() string {
 		"and MariaDB, as far as their tables go. Keys: ? lists them.\n\n"+
 		"  perfschema top\n"+
 		"  perfschema top --host=db1 --port=3306 --user=root --password\n"+
-		"  perfschema top --once --json --page=waits --interval=10s\n", []string{groupShow, groupConnect}, t.options())
+		"  perfschema top --once --json --page=waits --interval=10s\n"+
+		"  perfschema top --once --page=activity --by=user --span=1h\n", []string{groupShow, groupConnect}, t.options())
 }
 
 // runTop shows what a running server does.

@@ -351,3 +351,69 @@ func TestTopHistory(t *testing.T) {
 		t.Errorf("nobody sees %v, %q", out.Rows, out.Notes)
 	}
 }
+
+// Activity is what SQL counts: whatever the dimension, all samples that were there before are shown,
+// and none that came after; the chart has them too.
+func TestTopActivity(t *testing.T) {
+	c := serveChild(t)
+	db := asRoot(t, c)
+	count := func() (n float64) {
+		t.Helper()
+		if err := db.QueryRow("SELECT COUNT(*) FROM profiling.active_session_history").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for count() < 2 { // until samples have seen sessions at work
+		if _, err := db.Exec("SELECT COUNT(*) FROM performance_schema.setup_instruments a, performance_schema.setup_instruments b"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, by := range top.Dimensions() {
+		before := count()
+		var out strings.Builder
+		if err := top.Write(t.Context(), asRoot(t, c), &out, top.Options{Page: "activity", Interval: time.Second, By: by, Span: time.Hour}, top.Format{JSON: true, Once: true}); err != nil {
+			t.Fatal(err)
+		}
+		after := count()
+		var r struct {
+			topReading
+			Activity struct {
+				By       string  `json:"by"`
+				Interval float64 `json:"sample_interval_seconds"`
+				Course   []struct {
+					From    time.Time          `json:"from"`
+					Until   time.Time          `json:"until"`
+					Running float64            `json:"running"`
+					Queued  float64            `json:"queued"`
+					Waiting map[string]float64 `json:"waiting"`
+				} `json:"course"`
+			} `json:"activity"`
+		}
+		if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+			t.Fatalf("%s: %v", out.String(), err)
+		}
+		samples, share := 0.0, 0.0
+		for _, row := range r.Rows {
+			samples += row["active_sessions"].(float64) * *r.Span / r.Activity.Interval
+			share += row["share"].(float64)
+		}
+		drawn := 0.0
+		for _, s := range r.Activity.Course {
+			n := s.Running + s.Queued
+			for _, w := range s.Waiting {
+				n += w
+			}
+			drawn += n * s.Until.Sub(s.From).Seconds() / r.Activity.Interval
+		}
+		const rounding = 0.01
+		for _, n := range []float64{samples, drawn} {
+			if n < before-rounding || n > after+rounding {
+				t.Errorf("by %s: %v samples are shown, %v drawn, SQL has %v before and %v after", by, samples, drawn, before, after)
+			}
+		}
+		if share < 0.999 || share > 1.001 || r.Activity.By != by || len(r.Activity.Course) == 0 {
+			t.Errorf("by %s: %s", by, out.String())
+		}
+	}
+}
