@@ -229,17 +229,23 @@ func (p *Profiler) run() {
 			stopped = true
 		case <-p.view.Woken():
 		}
-		p.mu.Lock()
-		p.last = p.opts.Clock.Now()
-		p.sampledAt = p.last
-		p.status.Asleep = false
-		p.mu.Unlock()
+		p.wake()
 		if stopped {
 			p.take(true) // takes what has ended since
 			p.tellSessions()
 			return
 		}
 	}
+}
+
+// wake begins to sample again after a sleep, in which no thread was at work.
+func (p *Profiler) wake() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = p.opts.Clock.Now()
+	p.sampledAt = p.last
+	p.status.Asleep = false
+	p.sessions.skip(p.view.Tick())
 }
 
 // watch ticks until there has been nothing to see for a while; false is the

@@ -91,6 +91,14 @@ func (p *Profiler) LostSessions() uint64 {
 	return p.sessions.lost
 }
 
+// skip leaves out the samples that were due until a tick: the Profiler slept, so that no thread was
+// at work. A sample of what woke it would come more often than once in an interval.
+func (w *sessions) skip(tick uint64) {
+	if w != nil && w.next <= tick {
+		w.next = tick - tick%w.interval + w.interval
+	}
+}
+
 // seeSessions remembers the threads at work in a sample, if it is one that is told. Its changes
 // are those of p.changes.
 func (p *Profiler) seeSessions(tick uint64) {

@@ -89,6 +89,36 @@ func TestSessionsAreToldOncePerInterval(t *testing.T) {
 	}
 }
 
+// What wakes the profiler is not told at once, but when a sample is due: of statements that come now
+// and then as large a part is seen as of those that come all the time.
+func TestSessionsAfterSleep(t *testing.T) {
+	f := newFixture(t, Options{})
+	got, stop := told(f, time.Second)
+	defer stop()
+	th := f.thread()
+	run := func(d time.Duration) {
+		st := th.BeginStatement(f.query)
+		st.SetText("now and then")
+		for range d / DefaultInterval {
+			f.tick()
+		}
+		st.End()
+		f.profiler.take(false)
+		f.profiler.tellSessions()
+	}
+	run(DefaultInterval)
+	*got = nil
+	const times = 500
+	for range times {
+		f.clock.Advance(5*time.Second + 130*time.Millisecond) // asleep
+		f.profiler.wake()
+		run(200 * time.Millisecond)
+	}
+	if n := len(*got); n < times/5-times/25 || n > times/5+times/25 {
+		t.Errorf("%d samples saw a statement that ran for a fifth of a second %d times", n, times)
+	}
+}
+
 // A thread that has ended before the sample is worked off is told as none, though another one has its
 // place by then.
 func TestSessionOfThreadThatHasEnded(t *testing.T) {
