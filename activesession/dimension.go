@@ -142,19 +142,20 @@ var dimensions = []*Dimension{
 			}
 			return fmt.Sprintf("%s, node %s of %s", v[2], v[1], of)
 		}},
-	{Name: "blocker", Columns: []string{"BLOCKING_THREAD_ID"}, Labels: []string{"BLOCKING_PROCESSLIST_ID", "BLOCKING_DIGEST_TEXT"}, None: "nobody, or not known",
+	{Name: "blocker", Columns: []string{"BLOCKING_THREAD_ID", "BLOCKING_STATE"}, Labels: []string{"BLOCKING_PROCESSLIST_ID", "BLOCKING_DIGEST_TEXT"}, None: "nobody, or not known",
 		values: func(r *Row, to []string) []string {
-			return append(to, idOf(r.Blocker.ThreadID), idOf(r.Blocker.ProcesslistID), r.Blocker.DigestText)
+			return append(to, idOf(r.Blocker.ThreadID), r.Blocker.State.String(), idOf(r.Blocker.ProcesslistID), r.Blocker.DigestText)
 		},
 		text: func(v []string) string {
 			who := "thread " + v[0]
-			if v[1] != "" {
-				who = "connection " + v[1]
+			if v[2] != "" {
+				who = "connection " + v[2]
 			}
-			if v[2] == "" {
+			who += ", " + firstOf(v[1], "which has ended")
+			if v[3] == "" {
 				return who
 			}
-			return who + ", which ran " + v[2]
+			return who + ", last statement " + v[3]
 		}},
 	one("blocker state", "BLOCKING_STATE", "nobody, or not known", func(r *Row) string { return r.Blocker.State.String() }),
 	{Name: "blocking statement", Columns: []string{"BLOCKING_DIGEST"}, Labels: []string{"BLOCKING_DIGEST_TEXT"}, None: "none, or not known",

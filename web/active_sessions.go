@@ -62,7 +62,7 @@ func (p *Pages) activeBlocks(q *query, a *activeSpan) []block {
 		Note: "Nothing is known of this time: active sessions are known since " + clockTime(a.since) + "."}
 	if a.to.After(a.from) {
 		list.Note = fmt.Sprintf("Of the %s until %s: a session that is at work all the time is 1. A sample is taken every %s. A value leads to what these sessions were at work on.",
-			words(a.to.Sub(a.from).Round(time.Second)), clockTime(a.to), strings.TrimPrefix(words(p.options.ActiveSessions.Interval()), "1 "))
+			words(a.to.Sub(a.from).Round(time.Second)), clockTime(a.to), everyWords(p.options.ActiveSessions.Interval()))
 		list.SQL = a.by.SQL(a.from, a.to, a.only, 100) + fmt.Sprintf(";\n-- Samples. By %s they are average active sessions.", digits(a.to.Sub(a.from).Seconds()/p.options.ActiveSessions.Interval().Seconds()))
 	}
 	if a.only != nil {
@@ -70,6 +70,14 @@ func (p *Pages) activeBlocks(q *query, a *activeSpan) []block {
 		list.Links = []Link{{"all sessions", q.with("only", "", "is", "") + "#active"}}
 	}
 	return []block{p.activeChart(q, a), list}
+}
+
+// everyWords is how often something is, after "every".
+func everyWords(d time.Duration) string {
+	if d == time.Second {
+		return "second"
+	}
+	return words(d)
 }
 
 // activeRows is how many values of a dimension a page shows at a time.

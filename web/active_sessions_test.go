@@ -171,7 +171,7 @@ func TestActiveSessionsByBlocker(t *testing.T) {
 	joe.EnterResource(p.Read().Schema().RegisterResource("lock", 19))
 	p.pass(60)
 	st.End()
-	for by, want := range map[string]string{"object": "shop.t table", "blocker": "connection 1, which ran SELECT ?", "blocker state": "idle", "state": "waiting", "resource": "lock", "wait": "wait/lock/metadata/sql/mdl"} {
+	for by, want := range map[string]string{"object": "shop.t table", "blocker": "connection 1, idle, last statement SELECT ?", "blocker state": "idle", "state": "waiting", "resource": "lock", "wait": "wait/lock/metadata/sql/mdl"} {
 		if got := p.active(t, "sessions?by="+url.QueryEscape(by), by); len(got) != 1 || !near(got[want], 1) {
 			t.Errorf("by %s: %v, want %q", by, got, want)
 		}
