@@ -3,8 +3,11 @@
 package history
 
 import (
+	"fmt"
 	"testing"
 	"time"
+
+	"github.com/perfschema/perfschema"
 )
 
 // BenchmarkEvents writes profiles into Parquet, with the three nodes of each plan, as the
@@ -41,4 +44,41 @@ func BenchmarkEvents(b *testing.B) {
 			p.close()
 		})
 	}
+}
+
+// BenchmarkSessions writes rows of active_session_history into Parquet, those of 20 threads of which
+// each runs a statement of another digest.
+func BenchmarkSessions(b *testing.B) {
+	p := newProgram(b, newClock(), Options{Dir: b.TempDir(), MaxBytes: -1})
+	var running []perfschema.Statement
+	for i := range 20 {
+		p.user = fmt.Sprint("user", i%5)
+		p.connect()
+		st := p.thread.BeginStatement(p.schema.AbstractQuery())
+		st.SetText(fmt.Sprintf("SELECT a, b FROM orders%d WHERE c = 5 AND d LIKE 'abc%%' ORDER BY e", i))
+		st.ComputeDigest()
+		running = append(running, st)
+	}
+	for range 100 {
+		p.sampleSecond()
+	}
+	for _, st := range running {
+		st.End()
+	}
+	w := p.history.events
+	some := w.take()
+	written, began := 0, processTime(b)
+	for b.Loop() {
+		p.clock.advance(time.Minute)
+		now := p.clock.Wall()
+		for _, t := range w.tables {
+			if err := t.add(w.from, p.history.prefix(w.from, now), &some); err != nil {
+				b.Fatal(err)
+			}
+		}
+		written += some.size()
+	}
+	w.turn(true)
+	b.ReportMetric(float64((processTime(b)-began).Nanoseconds())/float64(written), "cpu-ns/row")
+	p.close()
 }
