@@ -79,6 +79,7 @@ func TestPages(t *testing.T) {
 	d.works(t)
 	t.Run("widths", func(t *testing.T) { testWidths(t, d) })
 	t.Run("clicks", func(t *testing.T) { testClicks(t, d) })
+	t.Run("active sessions", func(t *testing.T) { testActiveSessions(t, d) })
 	t.Run("keys", func(t *testing.T) { testKeys(t, d) })
 	t.Run("no script", func(t *testing.T) { testNoScript(t, d) })
 	t.Run("SQL", func(t *testing.T) { testSQL(t, d) })
@@ -160,6 +161,31 @@ func testClicks(t *testing.T, d demo) {
 	checkPlan(t, b)
 	if *shots != "" {
 		b.shoot(t, "execution-1280.png")
+	}
+}
+
+// testActiveSessions: the first look at a page has the sessions of before; a column of the chart
+// leads to its own span, another column of the table and a value to what is chosen.
+func testActiveSessions(t *testing.T, d demo) {
+	b := open(t)
+	b.do(t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(d.pages+"sessions"), chromedp.WaitVisible("#load .chart"))
+	if n := value[int64](t, b, "document.querySelectorAll('#load .chart a rect:not(.whole)').length"); n == 0 {
+		t.Error("the chart has no columns")
+	}
+	b.do(t, chromedp.Evaluate("document.querySelector('#load details').open = true", nil),
+		chromedp.Evaluate("[...document.querySelectorAll('#load .figures li')].find(l => l.innerText.includes(',')).querySelector('a').click()", nil), chromedp.WaitVisible("#load .marked"))
+	if at := value[string](t, b, "location.search"); !strings.Contains(at, "until=") || !strings.Contains(at, "window=") {
+		t.Errorf("a column leads to %q", at)
+	}
+	b.do(t, chromedp.Evaluate("[...document.querySelectorAll('#active .choices a')].find(a => a.textContent == 'user').click()", nil), chromedp.WaitVisible("#active .choices a[aria-current]"))
+	wait := "[...document.querySelectorAll('#active tbody th')].some(h => h.innerText.includes('shop_') || h.innerText.includes('root'))"
+	b.do(t, chromedp.Poll(wait, nil))
+	b.do(t, chromedp.Click("#active tbody a"), chromedp.WaitVisible("#active .links a"))
+	if title := value[string](t, b, "document.getElementById('active-title').innerText"); !strings.Contains(title, "by statement, of one user") {
+		t.Errorf("a user leads to %q", title)
+	}
+	if over := value[int64](t, b, "document.documentElement.scrollWidth"); over > 1280 {
+		t.Errorf("the page is %d wide", over)
 	}
 }
 
