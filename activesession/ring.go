@@ -87,8 +87,9 @@ func (p Part) Len() int { return len(p.rows) }
 
 // Rows calls yield with the rows, oldest first. A Row is yield's until it returns.
 func (p Part) Rows(yield func(*Row) bool) {
+	var row Row // one for all: it is on the heap
 	for i := range p.rows {
-		row := p.rows[i].row(p.texts)
+		row = p.rows[i].row(p.texts)
 		if !yield(&row) {
 			return
 		}
@@ -98,9 +99,10 @@ func (p Part) Rows(yield func(*Row) bool) {
 // between calls yield with the rows that were sampled after a time of Unix and until another, in
 // nanoseconds.
 func (p Part) between(from, to int64, yield func(*Row)) {
+	var row Row // one for all: it is on the heap
 	for i := range p.rows {
 		if at := p.rows[i].at; at > from && at <= to {
-			row := p.rows[i].row(p.texts)
+			row = p.rows[i].row(p.texts)
 			yield(&row)
 		}
 	}

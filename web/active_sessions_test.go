@@ -51,7 +51,7 @@ type watched struct {
 	made  int
 }
 
-func newWatched(t *testing.T) *watched {
+func newWatched(t testing.TB) *watched {
 	t.Helper()
 	p := &watched{clock: &handClock{tick: 1, wall: time.Now()}, ticks: make(chan time.Time)}
 	var err error
@@ -197,5 +197,26 @@ func TestActiveSessionsOfNothing(t *testing.T) {
 	}
 	if body := p.get(t, "?until=2001-01-01T00:00:00Z"); !strings.Contains(body, "Nothing is known of this time") {
 		t.Error("it knows of a time long before its start")
+	}
+}
+
+// BenchmarkActiveSessions makes the page Now when an hour of 20 sessions at work is kept.
+func BenchmarkActiveSessions(b *testing.B) {
+	p := newWatched(b)
+	var running []perfschema.Statement
+	for i := range 20 {
+		running = append(running, p.begin(p.connect(fmt.Sprint("user", i%5)), fmt.Sprintf("SELECT a%d FROM t WHERE b = 5", i)))
+	}
+	p.pass(3600)
+	for _, st := range running {
+		st.End()
+	}
+	for _, page := range []string{"?window=1m", "?window=1h"} {
+		b.Run(page, func(b *testing.B) {
+			for b.Loop() {
+				p.get(b, page)
+			}
+			b.ReportMetric(float64(p.pages.options.ActiveSessions.Status().Rows), "rows")
+		})
 	}
 }
