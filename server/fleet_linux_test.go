@@ -97,7 +97,7 @@ func fleetTables(t *testing.T, db *sql.DB) (names []string) {
 		}
 		names = append(names, name)
 	}
-	if len(names) != 12 {
+	if len(names) != 14 {
 		t.Fatalf("%q", names)
 	}
 	return names
@@ -124,6 +124,8 @@ func sameAnswers(t *testing.T, db *sql.DB) {
 			"SELECT COUNT(*) FROM %s.events_statements_summary_by_digest WHERE DIGEST IN ('" + digest + "', 'x') AND WINDOW_START > NOW() - INTERVAL 1 HOUR AND SERVER_UUID = @@server_uuid",
 			"SELECT COUNT(*), 2, 3 FROM %s.events_statements_summary_by_digest WHERE WINDOW_START < NOW() - INTERVAL 1 HOUR",
 			"SELECT SUM(WEIGHT), SUM(profCpu), MAX(endTime), MIN(SQL_TEXT) FROM %s.query_profiles WHERE SERVER_UUID = UPPER(@@server_uuid)",
+			"SELECT COUNT(*), SUM(STATE = 'queued'), MIN(SAMPLE_TIME), MAX(SAMPLE_TIME), SUM(ELAPSED), MAX(BLOCKING_THREADS), MAX(DIGEST_TEXT) FROM %s.active_session_history",
+			"SELECT STATE, MAX(SAMPLE_TIME), COUNT(*) FROM %s.active_session_history GROUP BY STATE ORDER BY STATE",
 			"SELECT SUM(SUM_TIMER_WAIT), MIN(MIN_TIMER_WAIT) FROM %s.events_waits_summary_global_by_event_name WHERE EVENT_NAME LIKE 'wait/%%'",
 			"SELECT MAX(VARIABLE_VALUE), COUNT(*) FROM %s.global_status WHERE VARIABLE_NAME = 'QUESTIONS'",
 			"SELECT SUM(durationTotal), MAX(CORES_USED), SUM(WALL_CPU) FROM %s.query_profiles_summary_by_digest",
