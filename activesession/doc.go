@@ -7,5 +7,8 @@
 // of so many bytes, the oldest make room for new ones and are counted. Shares of rows are shares
 // of time: of an hour in which 10 rows a second say waiting, 10 threads waited on average.
 //
-// profiling.active_session_history shows the rows.
+// profiling.active_session_history shows the rows. [Averages] and [Course] compute average active
+// sessions of them by any column and over time, for the pages of package web and for perfschema top,
+// which counts rows in SQL. A [Follower] reads each row once, before it is gone: package history
+// keeps them so.
 package activesession

@@ -14,7 +14,8 @@
 // For that the Handler reads the counters of digests, waits, files, tables and errors every
 // five seconds, from the first page that is looked at until five minutes after the last.
 // While nobody looks there is no goroutine and no memory, and a statement pays nothing
-// either way.
+// either way. Who was at work before the first look is told by active session history, which
+// a program that has a profiler keeps anyway ([Options.ActiveSessions]).
 //
 // # Who may look
 //
