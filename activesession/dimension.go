@@ -131,6 +131,21 @@ var dimensions = []*Dimension{
 			return strings.TrimSpace(strings.TrimPrefix(v[1]+"."+v[2], ".") + " " + strings.ToLower(v[0]))
 		}},
 	one("operator", "OPERATOR", "outside of a plan", func(r *Row) string { return r.Operator }),
+	{Name: "plan", Columns: []string{"DIGEST", "PLAN_HASH"}, Labels: []string{"DIGEST_TEXT"}, None: "without a digest, no plan known",
+		values: func(r *Row, to []string) []string {
+			plan := ""
+			if r.Plan != 0 {
+				plan = fmt.Sprintf("%016x", r.Plan)
+			}
+			return append(to, r.Digest, plan, r.DigestText)
+		},
+		text: func(v []string) string {
+			of := firstOf(v[2], v[0], "a statement without a digest")
+			if v[1] == "" {
+				return "no plan known, of " + of
+			}
+			return fmt.Sprintf("plan %s of %s", v[1], of)
+		}},
 	{Name: "node", Columns: []string{"DIGEST", "NODE_ID"}, Labels: []string{"OPERATOR", "DIGEST_TEXT"}, None: "without a digest, outside of a plan",
 		values: func(r *Row, to []string) []string {
 			return append(to, r.Digest, idOf(uint64(r.Node)), r.Operator, r.DigestText)
