@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -15,34 +16,64 @@ type named struct {
 	sites     map[string]*Sum
 }
 
+// A rank is how long a place that has a name has waited for an instance.
+type rank struct {
+	name    string
+	blocked time.Duration
+}
+
+// over reports whether a rank comes before another one. The zero rank comes last.
+func (r rank) over(other rank) bool {
+	return other.name == "" || r.blocked > other.blocked || r.blocked == other.blocked && r.name < other.name
+}
+
 // nameBy names an instance, if the runtime has not, by the place that waited for it the longest
 // of those whose line has a name. A line that names several, the Cond that the lock is of, or a
-// parameter is asked last.
+// parameter is asked last: but a select that does not name what another line has waited for, and
+// has waited for longer, waits for another channel in the same memory.
 func (i *Instance) nameBy(names Names) {
 	if i.Name != "" {
 		return
 	}
-	type rank struct {
-		one     bool
-		blocked time.Duration
-		name    string
-	}
-	best := rank{}
+	var one, other, several rank
+	ones := make(map[string]rank)
 	for p, sum := range i.places {
-		r := rank{name: names.of(p), blocked: sum.Blocked}
-		if r.name == "" {
-			continue
-		}
-		r.one = !strings.Contains(r.name, " or ") && !strings.HasPrefix(r.name, lockOf) && !ofParameter(r.name)
+		r := rank{names.of(p), sum.Blocked}
+		list := strings.Contains(r.name, orName)
 		switch {
-		case best.name == "", r.one && !best.one:
-			best = r
-		case r.one == best.one && (r.blocked > best.blocked || r.blocked == best.blocked && r.name < best.name):
-			best = r
+		case r.name == "":
+			continue
+		case !list && !strings.HasPrefix(r.name, lockOf) && !ofParameter(r.name):
+			if r.over(ones[r.name]) {
+				ones[r.name] = r
+			}
+			if r.over(one) {
+				one = r
+			}
+			continue
+		case list && r.over(several):
+			several = r
+		}
+		if r.over(other) {
+			other = r
 		}
 	}
-	i.Name = best.name
+	if several.blocked > one.blocked {
+		one = rank{}
+		for name := range strings.SplitSeq(several.name, orName) {
+			if r, ok := ones[name]; ok && r.over(one) {
+				one = r
+			}
+		}
+		if one.name == "" && len(ones) > 0 {
+			one = several
+		}
+	}
+	i.Name = cmp.Or(one.name, other.name)
 }
+
+// orName stands between the names of a select's channels.
+const orName = " or "
 
 // ofParameter reports whether a name is that of a function's parameter, as server.flush(done).
 // What a function returns is server.done().

@@ -76,6 +76,33 @@ func TestLockOfParameter(t *testing.T) {
 	}
 }
 
+// TestNameInReusedMemory: a channel that a select has waited for is not called as another one, for which
+// a goroutine waited a moment before in the same memory.
+func TestNameInReusedMemory(t *testing.T) {
+	names := ParseNames("main/main.go\n7 e main.ticks or main.quit\n8 c main.quit\n9 c main.other\n")
+	for _, c := range []struct {
+		inSelect, other, quit time.Duration
+		want                  string
+	}{
+		{time.Hour, 1, 0, "main.ticks or main.quit"},
+		{time.Hour, 2, 1, "main.quit"},
+		{time.Hour, 0, 1, "main.quit"},
+		{1, time.Hour, 0, "main.other"},
+		{1, time.Hour, 2, "main.other"},
+		{1, 0, time.Hour, "main.quit"},
+	} {
+		i := Instance{places: map[Place]*Sum{{"select", stack(std("runtime.selectgo", 1), user("main.loop", 7))}: {1, c.inSelect, 1, 1}}}
+		for line, blocked := range map[int]time.Duration{8: c.quit, 9: c.other} {
+			if blocked > 0 {
+				i.places[Place{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.wait", line))}] = &Sum{1, blocked, 1, 1}
+			}
+		}
+		if i.nameBy(names); i.Name != c.want {
+			t.Errorf("%+v: %q", c, i.Name)
+		}
+	}
+}
+
 // FuzzParseNames holds that no table does harm.
 func FuzzParseNames(f *testing.F) {
 	f.Add("a/b.go\n1 s x\n")
