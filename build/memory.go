@@ -65,7 +65,7 @@ func (l *line) memory(tool *toolchain, cache string) *memory {
 	}
 	h := sha256.New()
 	flags := l.forExport(tagsOf(l, tool.flags, &patch.Set{}))
-	fmt.Fprintf(h, "%s\n%s\n%s\n%q\n%q\n%s\n%q\n%q\n", namesVersion, goroot.Layout, patch.Version(), tool.said, dir, l.sub, flags, l.packages)
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n%q\n%q\n%s\n%q\n%q\n", namesVersion, goroot.Layout, patch.Version(), digest(grpcSource), tool.said, dir, l.sub, flags, l.packages)
 	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "CGO_") {
 			fmt.Fprintf(h, "%q\n", v)

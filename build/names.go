@@ -63,6 +63,19 @@ func changedNamer(packages []found, cache string, changed map[string]bool) *name
 // the standard library. path is what the linker calls the package.
 func (n *namer) of(p *found, path string) string {
 	var b strings.Builder
+	n.walk(p, func(q *found) {
+		called := q.ImportPath
+		if q == p {
+			called = path
+		}
+		b.WriteString(n.table(q, called))
+	})
+	return b.String()
+}
+
+// walk calls f with a package, and with each that it imports, directly or not, without the standard
+// library.
+func (n *namer) walk(p *found, f func(*found)) {
 	done := map[string]bool{p.ImportPath: true}
 	queue := []*found{p}
 	for len(queue) > 0 {
@@ -71,11 +84,7 @@ func (n *namer) of(p *found, path string) string {
 		if q.Standard {
 			continue
 		}
-		called := q.ImportPath
-		if q == p {
-			called = path
-		}
-		b.WriteString(n.table(q, called))
+		f(q)
 		imports := q.Imports
 		if q == p { // tests of those that it imports are not run
 			imports = slices.Concat(imports, q.TestImports, q.XTestImports)
@@ -87,7 +96,6 @@ func (n *namer) of(p *found, path string) string {
 			}
 		}
 	}
-	return b.String()
 }
 
 // table returns the table of a package.

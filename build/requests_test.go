@@ -23,7 +23,12 @@ func requests(t *testing.T, name string, environment []string, flags ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := files(t, map[string]string{"main.go": string(text), "go.mod": goMod})
+	return requestsIn(t, files(t, map[string]string{"main.go": string(text), "go.mod": goMod}), environment, flags...)
+}
+
+// requestsIn is requests for the program of a directory.
+func requestsIn(t *testing.T, dir string, environment []string, flags ...string) (tables map[string][]map[string]any, report, address string) {
+	t.Helper()
 	must(t, dir, environment, append(append([]string{"build", "-o", "program"}, flags...), ".")...)
 	c := ready(t, dir, []string{"PERFSCHEMA_LISTEN=127.0.0.1:0", "PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=report.txt"}, "./program")
 	in, err1 := c.StdinPipe()

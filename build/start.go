@@ -67,9 +67,9 @@ func addFiles(l *line, tool *toolchain, cache string, packages []found, names *n
 		if path == "" {
 			continue
 		}
-		name, packageName := startFile, "main"
+		name, grpcName, packageName := startFile, grpcFile, "main"
 		if l.sub == "test" {
-			name, packageName = startTestFile, p.Name+"_test"
+			name, grpcName, packageName = startTestFile, grpcTestFile, p.Name+"_test"
 		}
 		if within(p.Dir, tool.GOMODCACHE) {
 			if l.sub != "test" {
@@ -79,14 +79,36 @@ func addFiles(l *line, tool *toolchain, cache string, packages []found, names *n
 			fmt.Fprintf(warnings, "perfschema: the tests of %s are not recorded: it lies in the module cache, where no file can be added\n", p.ImportPath)
 			continue
 		}
-		start, err := keep(cache, goroot.StartFolder, ".go", startText(packageName, names.of(p, path)))
+		put := func(name string, text []byte) error {
+			file, err := keep(cache, goroot.StartFolder, ".go", text)
+			if err != nil {
+				return err
+			}
+			replace[filepath.Join(p.Dir, name)] = file
+			add.kept = append(add.kept, file)
+			if byFile {
+				add.files = append(add.files, filepath.Join(filepath.Dir(l.packages[0]), name))
+			}
+			return nil
+		}
+		if err := put(name, startText(packageName, names.of(p, path))); err != nil {
+			return nil, err
+		}
+		if plugin {
+			continue
+		}
+		can, reason, err := grpcOf(l, tool, cache, names, p)
 		if err != nil {
 			return nil, err
 		}
-		replace[filepath.Join(p.Dir, name)] = start
-		add.kept = append(add.kept, start)
-		if byFile {
-			add.files = append(add.files, filepath.Join(filepath.Dir(l.packages[0]), name))
+		if reason != "" {
+			add.warned = true
+			fmt.Fprintf(warnings, "perfschema: calls of gRPC are not recorded in %s: %s\n", p.ImportPath, reason)
+		}
+		if can {
+			if err := put(grpcName, grpcText(packageName)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})

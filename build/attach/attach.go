@@ -22,7 +22,7 @@ func Config() perfschema.Config {
 	sizes := perfschema.DefaultSizes()
 	sizes.MutexClasses, sizes.RWLockClasses, sizes.CondClasses = maxClasses, maxClasses, maxClasses
 	rules := []perfschema.InstrumentRule{{Pattern: "%", State: perfschema.InstrumentOff}}
-	for _, pattern := range []string{"wait/synch/mutex/go/%", "wait/synch/rwlock/go/%", "wait/synch/cond/go/%", "wait/synch/cond/chan/%", "wait/synch/cond/goroutine/%", "statement/http/%", "statement/db/%"} {
+	for _, pattern := range []string{"wait/synch/mutex/go/%", "wait/synch/rwlock/go/%", "wait/synch/cond/go/%", "wait/synch/cond/chan/%", "wait/synch/cond/goroutine/%", "statement/http/%", "statement/grpc/%", "statement/db/%"} {
 		rules = append(rules, perfschema.InstrumentRule{Pattern: pattern, State: perfschema.InstrumentOn})
 	}
 	return perfschema.Config{Sizes: sizes, Instruments: rules, Clock: nanoseconds{clock.NewReal()}}

@@ -39,8 +39,8 @@ var (
 // requestTables are those of requests and of what they asked for and waited for.
 func (p *Program) requestTables() []*view.Table {
 	return []*view.Table{
-		p.table("requests", "Requests that have been served, by route.", slices.Concat(requestColumns, []view.Column{text("EVENT_NAME", "statement/http/ and the method")}, digestColumns, countColumns, blockedColumns), p.requestRows),
-		p.table("request_statements", "What requests have asked for: queries, connections of pools, requests sent.", slices.Concat(requestColumns, insideColumns, digestColumns, countColumns), p.statementRows),
+		p.table("requests", "Requests that have been served, by route.", slices.Concat(requestColumns, []view.Column{text("EVENT_NAME", "statement/http/ and the method; statement/grpc/unary, statement/grpc/stream")}, digestColumns, countColumns, blockedColumns), p.requestRows),
+		p.table("request_statements", "What requests have asked for: queries, connections of pools, requests and calls sent.", slices.Concat(requestColumns, insideColumns, digestColumns, countColumns), p.statementRows),
 		p.table("request_waits", "Where requests have waited, by route, statement and line.", slices.Concat(requestColumns, insideColumns, whoseColumns, placeColumns, instanceColumns, timerColumns), requestWaitRows),
 	}
 }

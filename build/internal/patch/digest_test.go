@@ -138,7 +138,7 @@ func main() {
 statement/http/post (others)
 statement/db/query SELECT 1999
 statement/db/exec (others)
-map[:1 (others):18 statement/db/query:2000 statement/http/get:1000 wait/io/socket/http/client:500]
+map[:1 (others):21 statement/db/query:2000 statement/http/get:1000 wait/io/socket/http/client:500]
  
  
 1028

@@ -81,6 +81,8 @@ func (s Statement) title() string {
 	switch {
 	case strings.HasPrefix(s.Event, "wait/io/socket/http/"):
 		return "HTTP to " + cmp.Or(Printable(s.Text), "?")
+	case strings.HasPrefix(s.Event, "wait/io/socket/grpc/"):
+		return "gRPC " + cmp.Or(Printable(s.Text), "?")
 	case s.Event == "wait/synch/cond/db/connection":
 		return "(wait for a connection of the pool)"
 	case s.Text == "":

@@ -8,7 +8,7 @@ import (
 // An Event is a kind of request or statement.
 type Event uint8
 
-// Events. Of requests there is one for each method.
+// Events. Requests of HTTP have one for each method; requests come first.
 const (
 	None Event = iota
 	Get
@@ -20,7 +20,9 @@ const (
 	Connect
 	Options
 	Trace
-	Other // method
+	Other  // method
+	Unary  // call of gRPC
+	Stream // of gRPC
 	Query
 	Exec
 	Prepare
@@ -29,6 +31,7 @@ const (
 	Rollback
 	Connection // of a pool, waited for
 	Sent       // request of HTTP
+	Called     // by gRPC
 	events
 )
 
@@ -36,8 +39,9 @@ const (
 var names = [events]string{
 	"", "statement/http/get", "statement/http/head", "statement/http/post", "statement/http/put", "statement/http/patch", "statement/http/delete",
 	"statement/http/connect", "statement/http/options", "statement/http/trace", "statement/http/other",
+	"statement/grpc/unary", "statement/grpc/stream",
 	"statement/db/query", "statement/db/exec", "statement/db/prepare", "statement/db/begin", "statement/db/commit", "statement/db/rollback",
-	"wait/synch/cond/db/connection", "wait/io/socket/http/client",
+	"wait/synch/cond/db/connection", "wait/io/socket/http/client", "wait/io/socket/grpc/client",
 }
 
 var methods = [...]string{Get: "GET", Head: "HEAD", Post: "POST", Put: "PUT", Patch: "PATCH", Delete: "DELETE", Connect: "CONNECT", Options: "OPTIONS", Trace: "TRACE", Other: "?"}
@@ -99,9 +103,9 @@ func classOf(e Event, text string) uint16 {
 	}
 	n, most := &classes.statements, maxStatements
 	switch {
-	case e <= Other:
+	case e <= Stream:
 		n, most = &classes.routes, maxRoutes
-	case e == Sent:
+	case e == Sent, e == Called:
 		n, most = &classes.peers, maxPeers
 	}
 	if *n == most {

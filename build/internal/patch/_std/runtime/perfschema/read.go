@@ -64,7 +64,7 @@ const shownWaiters = 10_000
 // read takes everything that has been recorded.
 func read() *report.Snapshot {
 	s := &report.Snapshot{
-		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: patches, Missing: missing,
+		Program: os.Args[0], PID: os.Getpid(), Go: runtime.Version(), Patches: recorded(), Missing: missing,
 		Began: began, Now: time.Now(), WithoutTable: lost(), Names: parsedNames(),
 	}
 	now, second := ticks()
