@@ -49,6 +49,22 @@ func TestGRPC(t *testing.T) {
 	holdGRPC(t, tables, report)
 }
 
+// TestGRPCInTests holds that tests of a package with gRPC are built with it.
+func TestGRPCInTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds gRPC")
+	}
+	dir := grpcProgram(t)
+	if err := os.WriteFile(filepath.Join(dir, "main_test.go"), []byte("package main\n\nimport \"testing\"\n\nfunc TestNothing(*testing.T) {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.txt")
+	must(t, dir, []string{"PERFSCHEMA_REPORT=exit", "PERFSCHEMA_FILE=" + file}, "test", ".")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), ", sql, grpc\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+}
+
 // TestGRPCToolchains is TestGRPC with each release that is supported, and with the race detector of one.
 func TestGRPCToolchains(t *testing.T) {
 	proof(t)
