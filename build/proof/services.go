@@ -103,7 +103,13 @@ http://127.0.0.1:$PORT1 {
 		set: func(r *running) error {
 			return until(20*time.Second, func() error { _, err := r.get("http://"+r.address+"/-/ready", nil); return err })
 		},
-		client: each(samples),
+		client: func(r *running, client int) (requests, error) {
+			last := int64(0) // the server keeps milliseconds, and refuses two samples of one
+			return func(n int) (int, error) {
+				last = max(time.Now().UnixMilli(), last+1)
+				return 1, samples(r, client, n, last)
+			}, nil
+		},
 	},
 	{
 		name: "spicedb", path: "github.com/authzed/spicedb/cmd/spicedb@v1.56.2", clients: 8,
@@ -245,15 +251,15 @@ func lines(r *running, client, n int) error {
 	return err
 }
 
-// samples writes 50 samples by OTLP, and asks for a sum after each third time.
-func samples(r *running, client, n int) error {
+// samples writes 50 samples of a time, in milliseconds, by OTLP, and asks for a sum after each third time.
+func samples(r *running, client, n int, at int64) error {
 	if n%4 == 3 {
 		text, err := r.get("http://"+r.address+"/api/v1/query?query="+url.QueryEscape(`sum by (host) (rate(load_value[1m]))`), nil)
 		return answers(text, err, `"success"`)
 	}
 	var points []string
 	for i := range 50 {
-		points = append(points, fmt.Sprintf(`{"asDouble": %d, "timeUnixNano": "%d", "attributes": [{"key": "host", "value": {"stringValue": "h%d"}}, {"key": "client", "value": {"stringValue": "c%d"}}]}`, n+i, time.Now().UnixNano(), i, client))
+		points = append(points, fmt.Sprintf(`{"asDouble": %d, "timeUnixNano": "%d", "attributes": [{"key": "host", "value": {"stringValue": "h%d"}}, {"key": "client", "value": {"stringValue": "c%d"}}]}`, n+i, at*1e6, i, client))
 	}
 	body := fmt.Sprintf(`{"resourceMetrics": [{"resource": {}, "scopeMetrics": [{"scope": {}, "metrics": [{"name": "load_value", "gauge": {"dataPoints": [%s]}}]}]}]}`, strings.Join(points, ","))
 	_, err := r.post("http://"+r.address+"/api/v1/otlp/v1/metrics", body, map[string]string{"Content-Type": "application/json"})

@@ -30,15 +30,22 @@ func (r rank) over(other rank) bool {
 // nameBy names an instance, if the runtime has not, by the place that waited for it the longest
 // of those whose line has a name. A line that names several, the Cond that the lock is of, or a
 // parameter is asked last: but a select that does not name what another line has waited for, and
-// has waited for longer, waits for another channel in the same memory.
+// has waited for longer, waits for another channel in the same memory. So does a line whose waits
+// are less than a hundredth of those of goroutines that run in the standard library alone.
 func (i *Instance) nameBy(names Names) {
 	if i.Name != "" {
 		return
 	}
 	var one, other, several rank
+	var called, standard time.Duration
 	ones := make(map[string]rank)
 	for p, sum := range i.places {
 		r := rank{names.of(p), sum.Blocked}
+		if r.name != "" {
+			called += r.blocked
+		} else if at, _ := p.Stack.named(); at.Standard {
+			standard += r.blocked
+		}
 		list := strings.Contains(r.name, orName)
 		switch {
 		case r.name == "":
@@ -58,6 +65,9 @@ func (i *Instance) nameBy(names Names) {
 			other = r
 		}
 	}
+	if called < standard/leastCalled {
+		return
+	}
 	if several.blocked > one.blocked {
 		one = rank{}
 		for name := range strings.SplitSeq(several.name, orName) {
@@ -71,6 +81,10 @@ func (i *Instance) nameBy(names Names) {
 	}
 	i.Name = cmp.Or(one.name, other.name)
 }
+
+// leastCalled is which part of the standard library's own waits for an instance lines with a name must
+// have for the instance to get it.
+const leastCalled = 100
 
 // orName stands between the names of a select's channels.
 const orName = " or "

@@ -103,6 +103,20 @@ func TestNameInReusedMemory(t *testing.T) {
 	}
 }
 
+// TestNoNameInReusedMemory: what the standard library waits for is not called as what had its memory before.
+func TestNoNameInReusedMemory(t *testing.T) {
+	names := ParseNames("main/main.go\n8 c main.results\n")
+	for called, want := range map[time.Duration]string{time.Second: "", time.Minute: "main.results"} {
+		i := Instance{places: map[Place]*Sum{
+			{"select", stack(std("runtime.selectgo", 1), std("net/http.(*persistConn).writeLoop", 2))}: {1, time.Hour, 1, 1},
+			{"chan receive", stack(std("runtime.chanrecv1", 1), user("main.wait", 8))}:                 {1, called, 1, 1},
+		}}
+		if i.nameBy(names); i.Name != want {
+			t.Errorf("%v of an hour: %q", called, i.Name)
+		}
+	}
+}
+
 // FuzzParseNames holds that no table does harm.
 func FuzzParseNames(f *testing.F) {
 	f.Add("a/b.go\n1 s x\n")
