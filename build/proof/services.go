@@ -270,7 +270,16 @@ var bearer = map[string]string{"Authorization": "Bearer key", "Content-Type": "a
 
 // makeRelations makes a schema of documents in folders, and who may read them.
 func makeRelations(r *running) error {
-	schema := `definition user {} definition folder { relation reader: user permission read = reader } definition document { relation parent: folder relation writer: user permission read = writer + parent->read }`
+	schema := `definition user {}
+definition folder {
+	relation reader: user
+	permission read = reader
+}
+definition document {
+	relation parent: folder
+	relation writer: user
+	permission read = writer + parent->read
+}`
 	err := until(20*time.Second, func() error {
 		_, err := r.post("http://"+r.address+"/v1/schema/write", fmt.Sprintf(`{"schema": %q}`, schema), bearer)
 		return err
