@@ -19,37 +19,28 @@ type kept struct {
 	plans   []PlanWindow
 }
 
-func (k *kept) Statements(_ context.Context, span history.Span, visit func(*Window) error) error {
-	for _, w := range k.windows {
-		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
+// visitIn visits those of a list that begin in a span.
+func visitIn[T any](list []T, span history.Span, start func(*T) time.Time, visit func(*T) error) error {
+	for _, w := range list {
+		if !start(&w).Before(span.From) && start(&w).Before(span.To) {
 			if err := visit(&w); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+func (k *kept) Statements(_ context.Context, span history.Span, visit func(*Window) error) error {
+	return visitIn(k.windows, span, func(w *Window) time.Time { return w.Start }, visit)
 }
 
 func (k *kept) Errors(_ context.Context, span history.Span, visit func(*ErrorWindow) error) error {
-	for _, w := range k.errors {
-		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
-			if err := visit(&w); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return visitIn(k.errors, span, func(w *ErrorWindow) time.Time { return w.Start }, visit)
 }
 
 func (k *kept) Plans(_ context.Context, span history.Span, visit func(*PlanWindow) error) error {
-	for _, w := range k.plans {
-		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
-			if err := visit(&w); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return visitIn(k.plans, span, func(w *PlanWindow) time.Time { return w.Start }, visit)
 }
 
 // plan keeps what a statement did by a plan in a minute: so many executions, each of such a duration.

@@ -23,9 +23,10 @@ type recorded struct {
 	plans   []trend.PlanWindow
 }
 
-func (r *recorded) Statements(_ context.Context, s history.Span, visit func(*trend.Window) error) error {
-	for _, w := range r.windows {
-		if !w.Start.Before(s.From) && w.Start.Before(s.To) {
+// visitIn visits those of a list that begin in a span.
+func visitIn[T any](list []T, span history.Span, start func(*T) time.Time, visit func(*T) error) error {
+	for _, w := range list {
+		if !start(&w).Before(span.From) && start(&w).Before(span.To) {
 			if err := visit(&w); err != nil {
 				return err
 			}
@@ -34,26 +35,16 @@ func (r *recorded) Statements(_ context.Context, s history.Span, visit func(*tre
 	return nil
 }
 
-func (r *recorded) Errors(_ context.Context, s history.Span, visit func(*trend.ErrorWindow) error) error {
-	for _, w := range r.errors {
-		if !w.Start.Before(s.From) && w.Start.Before(s.To) {
-			if err := visit(&w); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+func (r *recorded) Statements(_ context.Context, span history.Span, visit func(*trend.Window) error) error {
+	return visitIn(r.windows, span, func(w *trend.Window) time.Time { return w.Start }, visit)
 }
 
-func (r *recorded) Plans(_ context.Context, s history.Span, visit func(*trend.PlanWindow) error) error {
-	for _, w := range r.plans {
-		if !w.Start.Before(s.From) && w.Start.Before(s.To) {
-			if err := visit(&w); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+func (r *recorded) Errors(_ context.Context, span history.Span, visit func(*trend.ErrorWindow) error) error {
+	return visitIn(r.errors, span, func(w *trend.ErrorWindow) time.Time { return w.Start }, visit)
+}
+
+func (r *recorded) Plans(_ context.Context, span history.Span, visit func(*trend.PlanWindow) error) error {
+	return visitIn(r.plans, span, func(w *trend.PlanWindow) time.Time { return w.Start }, visit)
 }
 
 // hour records an hour, in whose last half one statement is slower, one new, one gone, one
