@@ -79,9 +79,12 @@ func IsPlain(n sql.Node) bool {
 	return true
 }
 
-// needsNumber says of a literal that it is a text which a number has to be made of, with a
-// warning, to be compared with a column.
+// needsNumber says of a column and a literal that one is a text which a number has to be made of, with a
+// warning, to be compared with the other.
 func needsNumber(column *expression.GetField, literal *expression.Literal) bool {
+	if types.IsText(column.Type()) {
+		return types.IsNumber(literal.Type())
+	}
 	return types.IsNumber(column.Type()) && types.IsText(literal.Type()) && !operand.IsNumberText(operand.ToDouble, literal.Value())
 }
 

@@ -48,4 +48,11 @@ SHOW WARNINGS;
 UPDATE t SET s = '4 pears' WHERE n = 7;
 SHOW WARNINGS;
 SELECT n, s, u, d, f, r, y FROM t ORDER BY n, s;
+-- A column of texts beside a number, in the plainest query: a text of a number that is too large is the largest.
+CREATE TABLE hashes (h VARCHAR(16) PRIMARY KEY);
+INSERT INTO hashes VALUES ('1e999'), ('-12e4567'), ('b'), ('07');
+SELECT h FROM hashes WHERE h = 0;
+SHOW WARNINGS;
+SELECT h FROM hashes WHERE h = 7;
+DROP TABLE hashes;
 DROP DATABASE app;
