@@ -103,7 +103,7 @@ func TestEstimatesAreTold(t *testing.T) {
 		h.intervals = h.keptIntervals(list, whole, nil, h.last.at)
 		h.mu.Unlock()
 		body := f.get(t, "")
-		if !strings.Contains(body, "is told by the executions that the server keeps") || strings.Contains(body, "It is an estimate") != (weight > 1) {
+		if !strings.Contains(body, "come from the executions that the profiler kept") || strings.Contains(body, "an estimate") != (weight > 1) {
 			t.Errorf("weight %d: %s", weight, body)
 		}
 	}

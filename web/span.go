@@ -54,18 +54,18 @@ func (r *reach) note(q *query) string {
 	var out []string
 	switch {
 	case r.gone && q.until.IsZero():
-		out = append(out, "Nothing is known of it yet: readings begin with the first look, and a page that refreshes has figures in a few seconds.")
+		out = append(out, "No figures yet: readings begin with the first look, and a page that refreshes has figures in a few seconds.")
 	case r.gone:
-		out = append(out, "Nothing is kept of this time.")
+		out = append(out, "No figures are kept of this time.")
 	case r.span() < q.window-readEvery:
-		out = append(out, "Known of it are the last "+words(r.span())+", from "+clockTime(r.from)+" on.")
+		out = append(out, "Figures are available since "+clockTime(r.from)+".")
 	}
 	if !r.keptUntil.IsZero() && !r.gone {
 		estimate := ""
 		if r.weighed {
-			estimate = ". It is an estimate: of short ones, which are many, it keeps a part, each of which counts for others"
+			estimate = ", an estimate: of many short ones it keeps a part, each of which counts for others"
 		}
-		out = append(out, "What was before "+clockTime(r.keptUntil)+", when readings began, is told by the executions that the server keeps"+estimate+".")
+		out = append(out, "Before "+clockTime(r.keptUntil)+" they come from the executions that the profiler kept"+estimate+".")
 	}
 	return strings.Join(out, " ")
 }
