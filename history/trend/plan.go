@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -93,7 +94,8 @@ func sumPlans(ctx context.Context, from Source, span history.Span) (map[Key]*pla
 	return all, err
 }
 
-// common are the plans of a statement that are not rare, the one first that took the most time.
+// common returns the plans of a statement that are not rare, the one that took the most time first: all of
+// them if each is rare. It is never empty.
 func (s *planSum) common() []*Plan {
 	var count, time uint64
 	for _, p := range s.plans {
@@ -105,6 +107,9 @@ func (s *planSum) common() []*Plan {
 		if p.Count > count/rarePlan || p.Time > time/rarePlan {
 			out = append(out, p)
 		}
+	}
+	if len(out) == 0 {
+		out = slices.Collect(maps.Values(s.plans))
 	}
 	slices.SortFunc(out, func(p, q *Plan) int { return cmp.Or(cmp.Compare(q.Time, p.Time), cmp.Compare(p.Hash, q.Hash)) })
 	return out

@@ -63,6 +63,37 @@ func TestReplanned(t *testing.T) {
 	}
 }
 
+// A statement of which each plan is rare, or did nothing, is compared by all of its plans.
+func TestReplannedOfRarePlans(t *testing.T) {
+	k := &kept{}
+	for m := range 10 {
+		for p := range 2 * rarePlan {
+			k.plan(m, "even", fmt.Sprintf("p%02d", p), 1, time.Millisecond)
+			k.plan(m, "turned even", "one", 1, time.Millisecond)
+			if m >= 5 {
+				k.plan(m, "turned even", fmt.Sprintf("p%02d", p), 2, time.Millisecond)
+			} else {
+				k.plan(m, "was even", fmt.Sprintf("p%02d", p), 1, time.Millisecond)
+			}
+		}
+		if m >= 5 {
+			k.plan(m, "was even", "one", 50, time.Millisecond)
+		}
+		k.plan(m, "idle", fmt.Sprintf("in minute %d", m/5), 0, 0)
+	}
+	c, err := Compare(context.Background(), k, minutes(0, 5), minutes(5, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	for _, r := range c.Replanned {
+		got += fmt.Sprintf("%s: %s, %s; ", r.Digest, r.A.Hash, r.B.Hash)
+	}
+	if want := "idle: in minute 0, in minute 1; was even: p00, one; "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // An error of the source ends a comparison.
 func TestPlansThatCannotBeRead(t *testing.T) {
 	broken := errors.New("broken")
