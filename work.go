@@ -1,6 +1,10 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/digest"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/internal/digest"
+)
 
 // Work is what a Thread does at one moment, for who asks later: it does not change with the Thread. It keeps
 // the row of each statement's digest alive, and nothing else of the Thread.
@@ -9,8 +13,9 @@ type Work struct {
 	User, Host              string
 	// TransactionEventID is that of the transaction that is open, 0 for none.
 	TransactionEventID uint64
-	// Statement is the outermost statement that runs, Before the last one that has ended before it, as far as
-	// events_statements_history keeps one; the zero value is none.
+	// Statement is the outermost statement that runs. Before is the last query of the open transaction that has
+	// ended, as far as events_statements_history keeps one; a command that runs no query, as Close stmt, is
+	// none. The zero value is none.
 	Statement, Before StatementMark
 }
 
@@ -62,10 +67,34 @@ func (t *Thread) Work() (w Work) {
 	if st := t.stack[0].Load(); st != nil && t.depth > 0 {
 		w.Statement.mark(t.schema, &st.rec)
 	}
-	if last := t.statements.Last(); last != nil {
+	if last := t.lastQuery(); last != nil {
 		w.Before.mark(t.schema, last)
 	}
 	return w
+}
+
+// lastQuery returns the last query of the open transaction that has ended, nil if the history has none. What
+// the history keeps of the time before it was switched off is not looked at.
+func (t *Thread) lastQuery() *statementRecord {
+	if own, _ := t.keeps(true, ConsumerEventsStatementsHistory, ConsumerEventsStatementsHistoryLong); !own {
+		return nil
+	}
+	for before := 0; ; before++ {
+		r := t.statements.Recent(before)
+		if r == nil || t.transaction.active && r.endEventID < t.transaction.rec.eventID {
+			return nil
+		}
+		if r.class != nil && runsQuery(r.class.name) {
+			return r
+		}
+	}
+}
+
+// runsQuery reports whether a kind of statement is a query: of the protocol's commands Execute alone, since one
+// that brings a text is of the kind of its text.
+func runsQuery(eventName string) bool {
+	const command = "statement/com/"
+	return !strings.HasPrefix(eventName, command) || eventName == command+"Execute"
 }
 
 func (m *StatementMark) mark(s *Schema, r *statementRecord) {

@@ -100,16 +100,16 @@ func (r *Own[T]) Cap() int {
 	return r.size
 }
 
-// Last is the newest event, nil if there is none or it was truncated away. The writer alone calls it, and
-// reads it before it pushes another one.
-func (r *Own[T]) Last() *T {
+// Recent returns the event that was pushed so many before the newest: 0 is the newest. It is nil if the ring
+// does not keep it. The writer alone calls it, and reads the event before it pushes another one.
+func (r *Own[T]) Recent(before int) *T {
 	p := r.buf.Load()
-	if p == nil || r.n <= r.floor.Load() {
+	if p == nil || before >= r.size || r.n <= r.floor.Load()+uint64(before) {
 		return nil
 	}
-	i := r.next - 1
+	i := r.next - 1 - before
 	if i < 0 {
-		i = r.size - 1
+		i += r.size
 	}
 	return &(*p)[i]
 }

@@ -22,15 +22,18 @@ func TestOwnKeepsTheLast(t *testing.T) {
 			if got := r.Snapshot(&lock, nil); !slices.Equal(got, want) {
 				t.Fatalf("size %d after %d: got %v, want %v", size, i, got, want)
 			}
-			if last := r.Last(); size == 0 && last != nil || size > 0 && (last == nil || *last != i) {
-				t.Fatalf("size %d: the last is %v, want %d", size, last, i)
+			for before := range len(want) + 2 {
+				e := r.Recent(before)
+				if kept := before < len(want); kept != (e != nil) || kept && *e != want[len(want)-1-before] {
+					t.Fatalf("size %d after %d: %v is %d before the last of %v", size, i, e, before, want)
+				}
 			}
 		}
 		r.Truncate(&lock)
 		if got := r.Snapshot(&lock, nil); len(got) != 0 {
 			t.Fatalf("size %d: %v survived the truncation", size, got)
 		}
-		if last := r.Last(); last != nil {
+		if last := r.Recent(0); last != nil {
 			t.Fatalf("size %d: %v is still the last", size, *last)
 		}
 	}
