@@ -53,6 +53,10 @@ type Pair struct {
 	// Count is how often, CountAgain how many of these ran again by themselves.
 	Count, CountAgain   uint64
 	FirstSeen, LastSeen time.Time
+
+	// loserQuery and winnerQuery are those of the last conflict: the text of a digest is known once its first
+	// statement has ended, and the loser's runs when it is counted.
+	loserQuery, winnerQuery perfschema.StatementMark
 }
 
 // The limits.
@@ -95,8 +99,8 @@ func (r *Recorder) Add(row Row) {
 	}
 	p.LastSeen = row.At
 	p.Count++
-	if p != r.rest { // a text may be known later than its digest
-		p.LoserText, p.WinnerText = row.Loser.Query.DigestText(), row.Winner.Query.DigestText()
+	if p != r.rest {
+		p.loserQuery, p.winnerQuery = row.Loser.Query, row.Winner.Query
 	}
 	if row.Again {
 		p.CountAgain++
@@ -145,6 +149,7 @@ func (r *Recorder) Pairs() []Pair {
 	out := make([]Pair, len(r.order))
 	for i, p := range r.order {
 		out[i] = *p
+		out[i].LoserText, out[i].WinnerText = p.loserQuery.DigestText(), p.winnerQuery.DigestText()
 	}
 	return out
 }

@@ -22,7 +22,8 @@ func newProgram(t *testing.T) *program {
 		t.Fatal(err)
 	}
 	return &program{s, s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "here", ProcesslistID: 7}),
-		map[string]perfschema.StatementKey{"update": s.RegisterStatement("sql", perfschema.Info{Name: "update"}), "commit": s.RegisterStatement("sql", perfschema.Info{Name: "commit"})}}
+		map[string]perfschema.StatementKey{"update": s.RegisterStatement("sql", perfschema.Info{Name: "update"}), "commit": s.RegisterStatement("sql", perfschema.Info{Name: "commit"}),
+			"Execute": s.RegisterStatement("com", perfschema.Info{Name: "Execute"}), "Close stmt": s.RegisterStatement("com", perfschema.Info{Name: "Close stmt"})}}
 }
 
 // party is who commits by a statement of such a kind.
@@ -57,6 +58,49 @@ func TestPartyOf(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { _ = p.thread.Work() }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// The query before a COMMIT is one of the transaction that the history keeps: no command that runs none, as
+// clients send behind a prepared statement, and nothing that is older than the transaction.
+func TestPartyOfTransaction(t *testing.T) {
+	p := newProgram(t)
+	query := func(kept bool) string {
+		p.SetConsumer(perfschema.ConsumerEventsStatementsHistory, kept)
+		p.thread.BeginTransaction(p.TransactionKey(), perfschema.TransactionOptions{})
+		p.party("Execute", "UPDATE a SET b = 1")
+		p.party("Close stmt", "UPDATE a SET b = 1")
+		p.SetConsumer(perfschema.ConsumerEventsStatementsHistory, true)
+		commits := p.party("commit", "COMMIT")
+		return commits.Query.EventName
+	}
+	p.party("update", "UPDATE c SET d = 2")
+	if got := query(true); got != "statement/com/Execute" {
+		t.Errorf("the query is %q", got)
+	}
+	if got := query(false); got != "" {
+		t.Errorf("the query is %q, which was not of the transaction", got)
+	}
+	p.party("update", "UPDATE c SET d = 2")
+	p.SetConsumer(perfschema.ConsumerEventsStatementsHistory, false)
+	if commits := p.party("commit", "COMMIT"); commits.Query.EventID != 0 {
+		t.Errorf("%+v of a history that is switched off", commits.Query)
+	}
+}
+
+// The texts of a pair are those of its digests also where the loser's first statement had not ended when it
+// was counted.
+func TestPairOfFirstStatement(t *testing.T) {
+	p := newProgram(t)
+	r := &Recorder{}
+	winner := p.party("update", "UPDATE a SET b = 1")
+	st := p.thread.BeginStatement(p.keys["update"])
+	st.SetText("UPDATE c SET d = 2")
+	st.ComputeDigest()
+	r.Add(Row{Loser: PartyOf(p.thread.Work()), Winner: winner, Again: true})
+	st.End()
+	if got := r.Pairs()[0]; got.LoserText != "UPDATE `c` SET `d` = ?" || got.WinnerText != "UPDATE `a` SET `b` = ?" {
+		t.Errorf("%q lost to %q", got.LoserText, got.WinnerText)
 	}
 }
 
