@@ -39,7 +39,7 @@ type Row struct {
 	At, WonAt time.Time
 	Loser     Party
 	Winner    Party // the zero value: not known
-	// Schema and Table say whose row both have changed, and Key its primary key as SQL has values; empty where
+	// Schema and Table say whose row both have changed, and Key its primary key, bytes as 0x00FF; empty where
 	// it is not known.
 	Schema, Table, Key string
 	// Again: the statement runs again by itself, and its client is told of no error.

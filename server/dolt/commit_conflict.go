@@ -145,6 +145,7 @@ func newCommitting(ctx context.Context, key string) (*committing, error) {
 	if c.beginning, ok = c.session.Session.(*beginningSession); !ok {
 		return nil, nil
 	}
+	c.beginning.lost = nil // nobody asked: a procedure has handled the error
 	if c.transaction, ok = c.ctx.GetTransaction().(*dsess.DoltTransaction); !ok {
 		return nil, nil
 	}

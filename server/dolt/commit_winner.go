@@ -3,6 +3,7 @@ package dolt
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly/tree"
 	"github.com/dolthub/dolt/go/store/val"
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
@@ -106,7 +108,8 @@ func (c *committing) stateIn(root doltdb.RootValue) ([]byte, error) {
 	return state, err
 }
 
-// rowText is the primary key of the row, its values as a client reads them; empty where there is none.
+// rowText is the primary key of the row, its values as a client reads them, those of bytes in hexadecimal as
+// 0x00FF; empty where there is none.
 func (c *committing) rowText() string {
 	if c.row == nil {
 		return ""
@@ -123,18 +126,23 @@ func (c *committing) rowText() string {
 	if err != nil {
 		return ""
 	}
-	columns, types := definition.GetPKCols(), then.rows.KeyDesc()
+	columns, key := definition.GetPKCols(), then.rows.KeyDesc()
 	var out []string
-	for i := range types.Count() {
-		v, err := tree.GetField(c.ctx, types, i, c.row, then.rows.NodeStore())
+	for i := range key.Count() {
+		v, err := tree.GetField(c.ctx, key, i, c.row, then.rows.NodeStore())
 		if err != nil {
 			return ""
 		}
-		text, err := columns.GetByIndex(i).TypeInfo.ToSqlType().SQL(c.ctx, nil, v)
+		t := columns.GetByIndex(i).TypeInfo.ToSqlType()
+		text, err := t.SQL(c.ctx, nil, v)
 		if err != nil {
 			return ""
 		}
-		out = append(out, text.ToString())
+		if types.IsBinaryType(t) || types.IsBit(t) {
+			out = append(out, fmt.Sprintf("0x%X", text.ToBytes()))
+		} else {
+			out = append(out, text.ToString())
+		}
 	}
 	return strings.Join(out, ", ")
 }

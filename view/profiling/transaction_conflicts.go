@@ -21,7 +21,7 @@ func transactionConflicts() *view.Table {
 		}),
 		of.text("OBJECT_SCHEMA", field.Identifier, "Database of the table", func(r *row) string { return r.Schema }),
 		of.text("OBJECT_NAME", field.Identifier, "Table of which both have changed a row; NULL if it is not known", func(r *row) string { return r.Table }),
-		of.text("ROW_KEY", field.Longtext, "Primary key of the first such row; NULL of a table without one, where another changed the definition, and if it is not known", func(r *row) string { return r.Key }),
+		of.text("ROW_KEY", field.Longtext, "Primary key of the first such row, bytes as 0x00FF; NULL of a table without one, where another changed the definition, and if it is not known", func(r *row) string { return r.Key }),
 	}
 	fields = append(fields, partyFields("LOSER", "the transaction that lost", func(r *row) *conflict.Party { return &r.Loser })...)
 	fields = append(fields, partyFields("WINNER", "the transaction that had committed before; NULL if it is not known", func(r *row) *conflict.Party { return &r.Winner })...)

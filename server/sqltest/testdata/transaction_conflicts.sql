@@ -47,6 +47,38 @@ UPDATE loose SET n = 3;
 COMMIT;
 -- connection root
 SELECT OBJECT_NAME, ROW_KEY, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
+-- Bytes of a key are shown in hexadecimal, so that keys that are no text are told apart.
+CREATE TABLE parcels (id BINARY(3), bits BIT(4), n INT, PRIMARY KEY (bits, id));
+INSERT INTO parcels VALUES (x'00FF80', b'101', 1);
+-- connection slow
+START TRANSACTION;
+UPDATE parcels SET n = 2;
+-- connection quick
+UPDATE parcels SET n = 3;
+-- connection slow
+COMMIT;
+-- connection root
+SELECT OBJECT_NAME, ROW_KEY FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
+-- What a procedure has handled is not shown as the next conflict, which is over a foreign key: its row is not known.
+CREATE TABLE sizes (id INT PRIMARY KEY);
+CREATE TABLE shoes (id INT PRIMARY KEY, size INT, FOREIGN KEY (size) REFERENCES sizes (id));
+INSERT INTO sizes VALUES (38);
+CREATE PROCEDURE commits() BEGIN DECLARE EXIT HANDLER FOR 1213 SELECT 'handled'; COMMIT; END;
+-- connection slow
+START TRANSACTION;
+UPDATE parcels SET n = 4;
+-- connection quick
+UPDATE parcels SET n = 5;
+-- connection slow
+CALL commits();
+START TRANSACTION;
+INSERT INTO shoes VALUES (1, 38);
+-- connection quick
+DELETE FROM sizes;
+-- connection slow
+COMMIT;
+-- connection root
+SELECT OBJECT_NAME, ROW_KEY, LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
 SELECT LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT, COUNT_STAR, COUNT_RUN_AGAIN, FIRST_SEEN <= LAST_SEEN AS seen FROM profiling.transaction_conflicts_summary_by_digest ORDER BY FIRST_SEEN;
 -- Who may not see what others do reads nothing of it.
 -- connection quick
