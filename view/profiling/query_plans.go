@@ -78,15 +78,16 @@ func queryPlanFields() []field.Field[sampler.PlanProfile] {
 // picoseconds is a duration as MySQL's tables have it.
 func picoseconds(d time.Duration) uint64 { return uint64(d.Nanoseconds()) * 1000 }
 
-// planHashType is the type of a plan's hash: 16 hexadecimal digits.
+// planHashType is the type of a plan's hash: the letter p and 15 hexadecimal digits.
 const planHashType = "varchar(16)"
 
-// planHash is a plan's hash as tables have it, empty for none.
+// planHash is a plan's hash as tables have it, empty for none. It begins with a letter, so that nobody takes
+// 2e2612 for a number.
 func planHash(hash uint64) string {
 	if hash == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%016x", hash)
+	return fmt.Sprintf("p%015x", hash)
 }
 
 // planHashes are hashes of plans as tables have them, which many statements share.
