@@ -154,7 +154,7 @@ func (r *Recorder) Pairs() []Pair {
 	return out
 }
 
-// Truncate forgets the rows, TruncatePairs the pairs.
+// Truncate forgets the rows. Their numbers go on.
 func (r *Recorder) Truncate() {
 	if r == nil {
 		return
