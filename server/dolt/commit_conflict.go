@@ -19,6 +19,8 @@ import (
 	"github.com/dolthub/dolt/go/store/val"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
 )
 
 // refuseConflict refuses the commit that key names where another transaction has committed a
@@ -52,7 +54,9 @@ func (c *committing) refuse(won []wonCommit) error {
 			return err
 		}
 	}
-	c.beginning.lost = c.lostTo(won)
+	if t := perfschema.Bound(); t != nil { // else nothing is recorded
+		c.beginning.lost = c.lostTo(t.Work(), won)
+	}
 	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
 		return fmt.Errorf("rolling back what another transaction has changed: %w", err)
 	}
@@ -124,9 +128,11 @@ type committing struct {
 	staged      mergedRoots // what the next commit of the branch will have
 	now         hash.Hash   // of the store, before this commit
 
-	// table is whose rows both have changed, row the key of one, nil if that is not known.
+	// table has rows that both transactions have changed. row is the key of the first one, nil if it is not
+	// known; keys describes it.
 	table doltdb.TableName
 	row   val.Tuple
+	keys  *val.TupleDesc
 }
 
 // newCommitting is who commits by a lock; nil where that is no transaction of a session of
@@ -268,21 +274,30 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	if err != nil || !base.rows.KeyDesc().Equals(others.rows.KeyDesc()) {
 		return err == nil, err
 	}
+	c.keys = base.rows.KeyDesc()
 	c.row, err = bothChanged(c.ctx, base.rows, own.rows, others.rows)
 	return c.row != nil, err
 }
 
 // tableThen is a table as it was: its definition, and its rows.
 type tableThen struct {
+	*doltdb.Table
 	schema hash.Hash
 	rows   prolly.Map
 }
 
+var errNoTable = errors.New("there is none")
+
+// tableIn reads a table as a root has it. The error wraps errNoTable where the root has none of the name.
 func (c *committing) tableIn(root doltdb.RootValue, name doltdb.TableName) (then tableThen, err error) {
-	t, _, err := root.GetTable(c.ctx, name)
+	t, ok, err := root.GetTable(c.ctx, name)
 	if err != nil {
 		return then, fmt.Errorf("table %s: %w", name, err)
 	}
+	if !ok {
+		return then, fmt.Errorf("table %s: %w", name, errNoTable)
+	}
+	then.Table = t
 	if then.schema, err = t.GetSchemaHash(c.ctx); err != nil {
 		return then, fmt.Errorf("the definition of table %s: %w", name, err)
 	}

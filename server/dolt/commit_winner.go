@@ -3,6 +3,7 @@ package dolt
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -47,10 +48,11 @@ func (l *lockedCommit) keepCommit() {
 	l.won = append(l.won, wonCommit{l.work, time.Now(), c.own, after})
 }
 
-// lostTo is what the transaction has lost to: the first commit since it began that has changed the same row.
-func (c *committing) lostTo(won []wonCommit) *gms.Conflict {
+// lostTo is what the transaction has lost to: the first commit since it began that has changed the same row. loser
+// is what its thread does.
+func (c *committing) lostTo(loser perfschema.Work, won []wonCommit) *gms.Conflict {
 	database, _, _ := strings.Cut(c.key, "\x00")
-	out := &gms.Conflict{Loser: perfschema.Bound().Work(), Schema: database, Table: c.table.Name, Key: c.rowText()}
+	out := &gms.Conflict{Loser: loser, Schema: database, Table: c.table.Name, Key: c.rowText()}
 	if w := c.winner(won); w != nil {
 		out.Winner, out.WonAt = w.work, w.at
 	}
@@ -63,6 +65,16 @@ func (c *committing) winner(won []wonCommit) *wonCommit {
 	if c.table.Name == "" {
 		return nil
 	}
+	all := false
+	for i := range won {
+		if won[i].after == c.began {
+			won, all = won[i+1:], true
+			break
+		}
+	}
+	if len(won) == 0 {
+		return nil
+	}
 	before, err := c.stateIn(c.base)
 	if err != nil {
 		return nil
@@ -71,23 +83,19 @@ func (c *committing) winner(won []wonCommit) *wonCommit {
 	if err != nil {
 		return nil
 	}
-	from, all := 0, false
 	for i := range won {
-		if won[i].after == c.began {
-			from, all = i+1, true
-		}
-	}
-	for i := range won[from:] {
-		w := &won[from+i]
-		state, err := c.stateIn(w.root)
+		state, err := c.stateIn(won[i].root) // an older one may have no such table, or another
 		// Where commits of before the transaction may be among them, the one that counts made what is there
 		// now.
 		if err == nil && !bytes.Equal(state, before) && (all || bytes.Equal(state, now)) {
-			return w
+			return &won[i]
 		}
 	}
 	return nil
 }
+
+// errOtherKeys: a table of the name had other keys.
+var errOtherKeys = errors.New("its keys are others")
 
 // stateIn is what a root has of the row, or of the table's definition: equal where these are.
 func (c *committing) stateIn(root doltdb.RootValue) ([]byte, error) {
@@ -97,6 +105,9 @@ func (c *committing) stateIn(root doltdb.RootValue) ([]byte, error) {
 	}
 	if c.row == nil {
 		return t.schema[:], nil
+	}
+	if !t.rows.KeyDesc().Equals(c.keys) {
+		return nil, errOtherKeys
 	}
 	var state []byte
 	err = t.rows.Get(c.ctx, c.row, func(_, value val.Tuple) error {
@@ -114,22 +125,18 @@ func (c *committing) rowText() string {
 	if c.row == nil {
 		return ""
 	}
-	t, _, err := c.own.GetTable(c.ctx, c.table)
-	if err != nil {
-		return ""
-	}
-	definition, err := t.GetSchema(c.ctx)
-	if err != nil || definition.GetPKCols().Size() == 0 {
-		return "" // rows have a hash as their key
-	}
 	then, err := c.tableIn(c.own, c.table)
 	if err != nil {
 		return ""
 	}
-	columns, key := definition.GetPKCols(), then.rows.KeyDesc()
+	definition, err := then.GetSchema(c.ctx)
+	if err != nil || definition.GetPKCols().Size() == 0 {
+		return "" // rows have a hash as their key
+	}
+	columns := definition.GetPKCols()
 	var out []string
-	for i := range key.Count() {
-		v, err := tree.GetField(c.ctx, key, i, c.row, then.rows.NodeStore())
+	for i := range c.keys.Count() {
+		v, err := tree.GetField(c.ctx, c.keys, i, c.row, then.rows.NodeStore())
 		if err != nil {
 			return ""
 		}

@@ -80,11 +80,17 @@ func (l *commitLocks) Lock(ctx context.Context, key string) error {
 	if held != nil {
 		won = held.won
 	}
+	commits := false
+	defer func() {
+		if !commits { // also where it panics: nobody else could commit
+			l.Unlock(key)
+		}
+	}()
 	c, err := refuseConflict(ctx, key, won)
 	if err != nil {
-		l.Unlock(key)
 		return err
 	}
+	commits = true
 	if held != nil && c != nil {
 		held.commits, held.work = c, perfschema.Bound().Work()
 	}

@@ -80,6 +80,27 @@ COMMIT;
 -- connection root
 SELECT OBJECT_NAME, ROW_KEY, LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
 SELECT LOSER_DIGEST_TEXT, WINNER_DIGEST_TEXT, COUNT_STAR, COUNT_RUN_AGAIN, FIRST_SEEN <= LAST_SEEN AS seen FROM profiling.transaction_conflicts_summary_by_digest ORDER BY FIRST_SEEN;
+-- A branch that is made is a change of the store that no commit of this branch has made. The winner is looked for among all commits that are kept, those too of before the table was made, and of another one of its name.
+-- connection root
+USE shop;
+CREATE TABLE late (a VARCHAR(10), b VARBINARY(20), n INT, PRIMARY KEY (a, b));
+INSERT INTO late VALUES ('x', 'y', 1);
+DROP TABLE late;
+CREATE TABLE late (id INT PRIMARY KEY, n INT);
+INSERT INTO late VALUES (1, 1);
+CALL dolt_branch('aside');
+-- connection slow
+START TRANSACTION;
+UPDATE late SET n = 2 WHERE id = 1;
+-- connection quick
+UPDATE late SET n = 3 WHERE id = 1;
+-- connection slow
+COMMIT;
+-- connection quick
+-- The branch can be committed to.
+UPDATE late SET n = 4 WHERE id = 1;
+-- connection root
+SELECT OBJECT_NAME, ROW_KEY, WINNER_USER, WINNER_DIGEST_TEXT FROM profiling.transaction_conflicts ORDER BY CONFLICT_ID DESC LIMIT 1;
 -- Who may not see what others do reads nothing of it.
 -- connection quick
 SELECT COUNT(*) FROM profiling.transaction_conflicts;
