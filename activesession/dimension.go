@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/perfschema/perfschema/activity"
+	"github.com/perfschema/perfschema/internal/sqltext"
 )
 
 // Dimension is what active sessions are told apart by: a column of
@@ -82,7 +85,7 @@ func (o *Only) sql() string {
 		if b.WriteString(" AND " + o.Dimension.Columns[i]); v == "" {
 			b.WriteString(" IS NULL")
 		} else {
-			b.WriteString(" = '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(v) + "'")
+			b.WriteString(" = " + sqltext.Quote(v))
 		}
 	}
 	return b.String()
@@ -133,11 +136,7 @@ var dimensions = []*Dimension{
 	one("operator", "OPERATOR", "outside of a plan", func(r *Row) string { return r.Operator }),
 	{Name: "plan", Columns: []string{"DIGEST", "PLAN_HASH"}, Labels: []string{"DIGEST_TEXT"}, None: "without a digest, no plan known",
 		values: func(r *Row, to []string) []string {
-			plan := ""
-			if r.Plan != 0 {
-				plan = fmt.Sprintf("%016x", r.Plan)
-			}
-			return append(to, r.Digest, plan, r.DigestText)
+			return append(to, r.Digest, activity.FormatPlanHash(r.Plan), r.DigestText)
 		},
 		text: func(v []string) string {
 			of := firstOf(v[2], v[0], "a statement without a digest")
@@ -157,7 +156,7 @@ var dimensions = []*Dimension{
 			}
 			return fmt.Sprintf("%s, node %s of %s", v[2], v[1], of)
 		}},
-	{Name: "blocker", Columns: []string{"BLOCKING_THREAD_ID", "BLOCKING_STATE"}, Labels: []string{"BLOCKING_PROCESSLIST_ID", "BLOCKING_DIGEST_TEXT"}, None: "nobody, or not known",
+	{Name: "blocker", Columns: []string{"BLOCKING_THREAD_ID", "BLOCKING_STATE"}, Labels: []string{"BLOCKING_PROCESSLIST_ID", "BLOCKING_DIGEST_TEXT"}, None: "no blocker known",
 		values: func(r *Row, to []string) []string {
 			return append(to, idOf(r.Blocker.ThreadID), r.Blocker.State.String(), idOf(r.Blocker.ProcesslistID), r.Blocker.DigestText)
 		},
@@ -172,7 +171,7 @@ var dimensions = []*Dimension{
 			}
 			return who + ", last statement " + v[3]
 		}},
-	one("blocker state", "BLOCKING_STATE", "nobody, or not known", func(r *Row) string { return r.Blocker.State.String() }),
+	one("blocker state", "BLOCKING_STATE", "no blocker known", func(r *Row) string { return r.Blocker.State.String() }),
 	{Name: "blocking statement", Columns: []string{"BLOCKING_DIGEST"}, Labels: []string{"BLOCKING_DIGEST_TEXT"}, None: "none, or not known",
 		values: func(r *Row, to []string) []string { return append(to, r.Blocker.Digest, r.Blocker.DigestText) },
 		text:   func(v []string) string { return firstOf(v[1], v[0]) }},

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 )
 
@@ -24,4 +25,13 @@ func (p *Plan) Hash() uint64 {
 	h := fnv.New64a()
 	h.Write(shape)
 	return max(h.Sum64()&(1<<60-1), 1)
+}
+
+// FormatPlanHash returns a plan's hash as PLAN_HASH has it, empty for 0: a letter, so that nobody takes 2e2612
+// for a number, and 15 hexadecimal digits.
+func FormatPlanHash(hash uint64) string {
+	if hash == 0 {
+		return ""
+	}
+	return fmt.Sprintf("p%015x", hash)
 }

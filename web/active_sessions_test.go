@@ -11,8 +11,10 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/activesession"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/record"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // handClock goes on when told, from the time of day on.
@@ -178,6 +180,41 @@ func TestActiveSessionsByBlocker(t *testing.T) {
 	}
 	if body := p.get(t, "sessions"); !strings.Contains(body, "waiting: locks and other threads <b>100 %</b>") {
 		t.Error("the chart does not say what was waited for")
+	}
+}
+
+// The values of each dimension are those of the table's columns, so that a link and its statement choose the
+// same rows.
+func TestDimensionsAreColumns(t *testing.T) {
+	p := newWatched(t)
+	th := p.connect("joe")
+	st := p.begin(th, "SELECT 1")
+	plan := activity.NewPlan(1)
+	plan.Add(0, snowset.OperatorScan, "Table", "orders")
+	st.SetPlan(plan)
+	th.EnterOperator(snowset.OperatorScan, 1)
+	p.pass(3)
+	st.End()
+	for _, d := range activesession.Dimensions() {
+		rows, n := p.pages.read("active_session_history", nil, d.Columns...), 0
+		p.pages.options.ActiveSessions.Rows(time.Time{}, p.clock.Wall(), func(r *activesession.Row) {
+			values := make([]string, len(d.Columns))
+			for i, v := range rows[n] {
+				if v != nil {
+					values[i] = fmt.Sprint(v)
+				}
+			}
+			if !(&activesession.Only{Dimension: d, Values: values}).Has(r) {
+				t.Errorf("%s: the row is none of %q", d.Name, values)
+			}
+			n++
+		})
+		if n == 0 || n != len(rows) {
+			t.Fatalf("%s: %d rows, the table has %d", d.Name, n, len(rows))
+		}
+	}
+	if got := str(p.pages.read("active_session_history", nil, "PLAN_HASH")[0][0]); got != activity.FormatPlanHash(plan.Hash()) || got == "" {
+		t.Errorf("the plan is %q", got)
 	}
 }
 

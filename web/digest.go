@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/sqltext"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -59,7 +60,7 @@ func digestPage(p *Pages, q *query) (*page, error) {
 	}
 	b := p.timeBlock(q, &only)
 	b.Title = "Where its time went"
-	b.SQL = fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_summary_by_digest\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY WALL_TIME DESC;\n-- Sums since the start. The page subtracts two readings of them.", quoted(k.digest), is(k.schema))
+	b.SQL = fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_summary_by_digest\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY WALL_TIME DESC;\n-- Sums since the start. The page subtracts two readings of them.", sqltext.Quote(k.digest), is(k.schema))
 	c.Blocks = append(c.Blocks, b)
 	c.Blocks = append(c.Blocks, p.planBlocks(q, k)...)
 	c.Blocks = append(c.Blocks, block{ID: "executions", Title: "Executions", Table: p.executionTable(q, s, k),
@@ -74,26 +75,21 @@ func schemaNote(schema string) string {
 	return "Default schema: " + schema
 }
 
-// quoted is a string of SQL.
-func quoted(s string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(s) + "'"
-}
-
 // is compares a column that is NULL for nothing.
 func is(s string) string {
 	if s == "" {
 		return "IS NULL"
 	}
-	return "= " + quoted(s)
+	return "= " + sqltext.Quote(s)
 }
 
 func sqlDigest(k key, s *summary) string {
 	return fmt.Sprintf("SELECT *\n  FROM performance_schema.events_statements_summary_by_digest\n WHERE DIGEST = %s AND SCHEMA_NAME %s;\n-- The page shows the second reading less the first: those of %s and %s UTC.",
-		quoted(k.digest), is(k.schema), clockTime(s.from), clockTime(s.to))
+		sqltext.Quote(k.digest), is(k.schema), clockTime(s.from), clockTime(s.to))
 }
 
 func sqlExecutions(k key) string {
-	return fmt.Sprintf("SELECT queryId, createdTime, durationTotal, WALL_CPU, WALL_WAITING, producedRows, PLAN_KEPT, WEIGHT, SQL_TEXT\n  FROM profiling.query_profiles\n WHERE DIGEST = %s\n ORDER BY durationTotal DESC;", quoted(k.digest))
+	return fmt.Sprintf("SELECT queryId, createdTime, durationTotal, WALL_CPU, WALL_WAITING, producedRows, PLAN_KEPT, WEIGHT, SQL_TEXT\n  FROM profiling.query_profiles\n WHERE DIGEST = %s\n ORDER BY durationTotal DESC;", sqltext.Quote(k.digest))
 }
 
 // executionTable is the executions of a digest that ended in a span of time or run, the

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/perfschema/perfschema/internal/sqltext"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -59,7 +60,7 @@ func likeFind(find string) string {
 	if find == "" {
 		return ""
 	}
-	return "\n WHERE NAME LIKE " + quoted("%"+strings.NewReplacer("%", `\%`, "_", `\_`).Replace(find)+"%")
+	return "\n WHERE NAME LIKE " + sqltext.Quote("%"+strings.NewReplacer("%", `\%`, "_", `\_`).Replace(find)+"%")
 }
 
 func switchCell(name string, on bool, p *Pages) cell {

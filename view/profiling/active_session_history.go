@@ -2,6 +2,7 @@ package profiling
 
 import (
 	"github.com/perfschema/perfschema/activesession"
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
 )
@@ -25,7 +26,7 @@ func activeSessionFields() []field.Field[activesession.Row] {
 		of.number("EVENT_ID", "Its event in events_statements_*; NULL if consumer events_statements_current was off", func(r *row) uint64 { return r.EventID }),
 		of.text("DIGEST", "varchar(64)", "Hash of the normalized query", func(r *row) string { return r.Digest }),
 		of.text("DIGEST_TEXT", field.Longtext, "Normalized query; NULL while one runs for the first time whose text is longer than performance_schema_max_sql_text_length", func(r *row) string { return r.DigestText }),
-		of.text("PLAN_HASH", planHashType, "Hash of the shape of its plan: PLAN_HASH of query_plans; NULL where the plan of a short query is left out, and before it has one", func(r *row) string { return planHash(r.Plan) }),
+		of.text("PLAN_HASH", planHashType, "Hash of the shape of its plan: PLAN_HASH of query_plans; NULL where the plan of a short query is left out, and before it has one", func(r *row) string { return activity.FormatPlanHash(r.Plan) }),
 		of.optional("ELAPSED", field.Milliseconds, "How long the query had run; NULL if it is not timed (milliseconds)", func(r *row) any { return field.Unless(!r.ElapsedKnown, ms(r.Elapsed)) }),
 		of.text("STAGE", field.Identifier, "What the thread did, in words", func(r *row) string { return field.Cut(r.Stage, field.IdentifierLength) }),
 		of.column("STATE", "enum('running','queued','waiting')", "running: had a CPU, or waited for the kernel to give it one; queued: waited for a core of the Go runtime's; waiting: for RESOURCE", func(r *row) any { return r.State.String() }),

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/view"
@@ -63,7 +64,7 @@ func queryDigestFields() []field.Field[digestProfile] {
 		{Column: view.Column{Name: "PLANNED_SAMPLES", Type: field.BigintUnsigned, Comment: "How many of SAMPLES saw one of those. The time of the others is divided among operators as theirs was: a share p of an operator's column is off by the square root of p(1-p)/PLANNED_SAMPLES"},
 			Value: func(d *row) any { return d.PlannedSamples }},
 		{Column: view.Column{Name: "PLAN_HASH", Type: planHashType, Nullable: true, Comment: "Plan of the last of them whose plan was kept: query_plans has what each of their plans took; NULL for none"},
-			Value: func(d *row) any { return field.Text(planHash(d.PlanHash)) }},
+			Value: func(d *row) any { return field.Text(activity.FormatPlanHash(d.PlanHash)) }},
 		{Column: view.Column{Name: "durationTotal", Type: field.Milliseconds, Comment: "Time the queries took, as measured: an estimate as COUNT_STAR is (milliseconds)"},
 			Value: func(d *row) any { return ms(d.Duration) }},
 		{Column: view.Column{Name: "MAX_DURATION", Type: field.Milliseconds, Nullable: true, Comment: "Time the slowest of those took that have a profile, since query_profiles was truncated (milliseconds)"},

@@ -1,9 +1,9 @@
 package profiling
 
 import (
-	"fmt"
 	"time"
 
+	"github.com/perfschema/perfschema/activity"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/internal/field"
@@ -53,7 +53,7 @@ func queryPlanFields() []field.Field[sampler.PlanProfile] {
 	return []field.Field[row]{
 		of.optional("SCHEMA_NAME", field.Identifier, "Default database of the queries", func(p *row) any { return field.Text(p.Schema) }),
 		of.column("DIGEST", field.Identifier, "Hash of the normalized query", func(p *row) any { return p.DigestHex }),
-		of.column("PLAN_HASH", planHashType, "Hash of the plan's shape: its nodes, their tables and indexes; literals and estimates are no part of it", func(p *row) any { return planHash(p.Hash) }),
+		of.column("PLAN_HASH", planHashType, "Hash of the plan's shape: its nodes, their tables and indexes; literals and estimates are no part of it", func(p *row) any { return activity.FormatPlanHash(p.Hash) }),
 		of.optional("DIGEST_TEXT", field.Longtext, "The normalized query", func(p *row) any { return field.ValidText(p.DigestText) }),
 		of.column("FIRST_SEEN", field.MicroTimestamp, "When the first query ended that was seen to have the plan", func(p *row) any { return p.FirstSeen }),
 		of.column("LAST_SEEN", field.MicroTimestamp, "When the last one did", func(p *row) any { return p.LastSeen }),
@@ -81,26 +81,17 @@ func picoseconds(d time.Duration) uint64 { return uint64(d.Nanoseconds()) * 1000
 // planHashType is the type of a plan's hash: the letter p and 15 hexadecimal digits.
 const planHashType = "varchar(16)"
 
-// planHash is a plan's hash as tables have it, empty for none. It begins with a letter, so that nobody takes
-// 2e2612 for a number.
-func planHash(hash uint64) string {
-	if hash == 0 {
-		return ""
-	}
-	return fmt.Sprintf("p%015x", hash)
-}
-
 // planHashes are hashes of plans as tables have them, which many statements share.
 type planHashes map[uint64]string
 
-// of is planHash.
+// of is [activity.FormatPlanHash].
 func (h planHashes) of(hash uint64) string {
 	text, ok := h[hash]
 	if !ok {
 		if len(h) >= mostDigestTexts {
 			clear(h)
 		}
-		text = planHash(hash)
+		text = activity.FormatPlanHash(hash)
 		h[hash] = text
 	}
 	return text
