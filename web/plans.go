@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/sqltext"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/profiling"
 )
 
 // Places of the columns of planRows.
@@ -38,7 +39,7 @@ func (p *Pages) planRows(k key) []view.Row {
 // planBlocks are the plans that a digest has had, and the two last seen side by side.
 func (p *Pages) planBlocks(q *query, k key) []block {
 	rows := p.planRows(k)
-	t := &table{Len: len(rows), Empty: "Of none of its executions the plan was kept.", Columns: []column{
+	t := &table{Len: len(rows), Empty: "No plan of its executions was kept.", Columns: []column{
 		{Name: "plan"}, {Name: "first seen"}, {Name: "last seen"}, {"executions", "An estimate, where the plans of short ones are left out", true},
 		{"mean", "", true}, {"p95", "End of a bucket of the histogram", true}, {"examined", "Rows read from storage by one, in the mean", true}, {"example", "The slowest execution by this plan", false},
 	}}
@@ -49,8 +50,8 @@ func (p *Pages) planBlocks(q *query, k key) []block {
 			ratioCell(number(r[planExaminedAt]), number(r[planCountAt])), linkCell(id, q.link("execution", "id", id))}
 	}
 	out := []block{{ID: "plans", Title: "Plans", Table: t,
-		Note: "A plan is told from another by its nodes, their tables and indexes. Since the start, or since query_plans was truncated.",
-		SQL:  fmt.Sprintf("SELECT PLAN_HASH, FIRST_SEEN, LAST_SEEN, COUNT_STAR, AVG_TIMER_WAIT, QUANTILE_95, SUM_ROWS_EXAMINED, EXAMPLE_PLAN\n  FROM profiling.query_plans\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY LAST_SEEN DESC;", quoted(k.digest), is(k.schema))}}
+		Note: "Plans differ in their nodes, or in the tables and indexes of these. Counted since the start, or since query_plans was truncated.",
+		SQL:  fmt.Sprintf("SELECT PLAN_HASH, FIRST_SEEN, LAST_SEEN, COUNT_STAR, AVG_TIMER_WAIT, QUANTILE_95, SUM_ROWS_EXAMINED, EXAMPLE_PLAN\n  FROM profiling.query_plans\n WHERE DIGEST = %s AND SCHEMA_NAME %s\n ORDER BY LAST_SEEN DESC;", sqltext.Quote(k.digest), is(k.schema))}}
 	if len(rows) > 1 {
 		out = append(out, block{ID: "two-plans", Title: "The last two plans", Note: "An execution of each, the slowest.", Table: sideBySide(rows[1], rows[0])})
 	}
@@ -59,15 +60,13 @@ func (p *Pages) planBlocks(q *query, k key) []block {
 
 // sideBySide is two plans, line by line.
 func sideBySide(a, b view.Row) *table {
-	left, right := strings.Split(str(a[planTextAt]), "\n"), strings.Split(str(b[planTextAt]), "\n")
-	line := func(of []string, i int) cell {
-		if i >= len(of) {
+	lines := profiling.PairPlanLines(str(a[planTextAt]), str(b[planTextAt]))
+	shown := func(l profiling.PlanLine) cell {
+		if l.Text == "" {
 			return cell{}
 		}
-		node := strings.TrimLeft(of[i], " ")
-		// Browsers take spaces together, but not these.
-		return cell{Text: strings.Repeat("\u00a0", (len(of[i])-len(node))/2) + node, Value: of[i], Wide: true}
+		return cell{Text: l.Shown, Value: l.Text, Wide: true}
 	}
-	return &table{Len: max(len(left), len(right)), Columns: []column{{Name: "before: " + str(a[planHashAt])}, {Name: "now: " + str(b[planHashAt])}},
-		row: func(i int) []cell { return []cell{line(left, i), line(right, i)} }}
+	return &table{Len: len(lines), Columns: []column{{Name: "before: " + str(a[planHashAt])}, {Name: "now: " + str(b[planHashAt])}},
+		row: func(i int) []cell { return []cell{shown(lines[i][0]), shown(lines[i][1])} }}
 }

@@ -47,7 +47,7 @@ func (k *kept) Plans(_ context.Context, span history.Span, visit func(*PlanWindo
 func (k *kept) plan(minute int, digest, hash string, count uint64, each time.Duration) {
 	at := start.Add(time.Duration(minute) * time.Minute)
 	k.plans = append(k.plans, PlanWindow{Start: at, End: at.Add(time.Minute), Key: Key{"shop", digest}, Text: "SELECT " + digest, Hash: hash,
-		Count: count, Time: count * uint64(each) * 1000, RowsExamined: 7 * count, Example: hash + " in minute " + strconv.Itoa(minute)})
+		Figures: Figures{Count: count, Time: count * uint64(each) * 1000, RowsExamined: 7 * count}, Example: hash + " in minute " + strconv.Itoa(minute)})
 }
 
 // run keeps what a statement did in a minute: executions of such durations, of which some

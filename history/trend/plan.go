@@ -19,32 +19,22 @@ type PlanWindow struct {
 	Key
 	// Hash is the plan's: PLAN_HASH of query_plans. Text is the normalized statement.
 	Hash, Text string
-	// Count is an estimate where the plans of short executions are left out, and so are the others.
-	Count, Time, RowsExamined uint64
+	// Figures are Count, Time and RowsExamined, estimates where the plans of short executions are left out.
+	Figures
 	// Example is a plan of it as a text, with rows and loops.
 	Example string
 }
 
 // Plan is what one statement did by one plan in a span.
 type Plan struct {
-	Hash, Example             string
-	Count, Time, RowsExamined uint64
+	Hash, Example string
+	Figures
 
-	last time.Time // the window of Example
+	last time.Time // the end of the window of Example
 }
 
-// Mean is the mean duration in picoseconds, 0 of none.
-func (p *Plan) Mean() float64 { return part(p.Time, p.Count) }
-
-// Examined is how many rows an execution read in the mean.
-func (p *Plan) Examined() float64 { return part(p.RowsExamined, p.Count) }
-
-func part(sum, n uint64) float64 {
-	if n == 0 {
-		return 0
-	}
-	return float64(sum) / float64(n)
-}
+// Examined is how many rows an execution read in the mean, 0 of none.
+func (p *Plan) Examined() float64 { return float64(p.RowsExamined) / float64(max(p.Count, 1)) }
 
 // Replanned is a statement that ran in both spans, in B by a plan that it did not have in A, or by another one
 // than in A most often.
@@ -61,7 +51,7 @@ type Replanned struct {
 func (r *Replanned) More() float64 { return float64(r.B.Time) - r.A.Mean()*float64(r.B.Count) }
 
 // A plan counts as a statement's in a span if it had more than one in rarePlan of the executions or of the
-// time: the others are what a table of statistics was read too early for, or a lock's wait.
+// time: a single execution by another plan is no change.
 const rarePlan = 50
 
 type planSum struct {
@@ -83,9 +73,7 @@ func sumPlans(ctx context.Context, from Source, span history.Span) (map[Key]*pla
 			p = &Plan{Hash: w.Hash}
 			s.plans[w.Hash] = p
 		}
-		p.Count += w.Count
-		p.Time += w.Time
-		p.RowsExamined += w.RowsExamined
+		p.add(&w.Figures)
 		if !w.End.Before(p.last) {
 			p.Example, p.last = w.Example, w.End
 		}
@@ -177,7 +165,7 @@ func (f Files) Plans(ctx context.Context, span history.Span, visit func(*PlanWin
 		return visit(&PlanWindow{
 			Start: value[time.Time](row[0]), End: value[time.Time](row[1]), Key: Key{value[string](row[2]), value[string](row[3])},
 			Hash: value[string](row[4]), Text: value[string](row[5]),
-			Count: value[uint64](row[6]), Time: value[uint64](row[7]), RowsExamined: value[uint64](row[8]), Example: value[string](row[9]),
+			Figures: Figures{Count: value[uint64](row[6]), Time: value[uint64](row[7]), RowsExamined: value[uint64](row[8])}, Example: value[string](row[9]),
 		})
 	})
 }

@@ -18,6 +18,15 @@ func word(s string) cell { return cell{s, s} }
 // took is a time in picoseconds.
 func took(ps float64) cell { return cell{picoseconds(ps), finite(ps)} }
 
+// more is by how much a time in picoseconds has grown; less than 0: has shrunk.
+func more(ps float64) cell {
+	c := took(math.Abs(ps))
+	if c.value = finite(ps); ps < 0 {
+		c.text = "-" + c.text
+	}
+	return c
+}
+
 func exactly(n uint64) cell { return cell{grouped(float64(n)), n} }
 
 // about shows a large number with fewer digits.

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -71,11 +70,7 @@ func arrow(a, b string) string { return a + " → " + b }
 func changesTable(list []*trend.Change) *Table {
 	t := &Table{Title: "Durations, from A to B", Left: 2, Code: true, Head: []string{"statement", "digest", "more", "slower", "chance", "executions", "mean", "p50", "p95", "p99"}}
 	for _, c := range list {
-		more := took(math.Abs(c.More()))
-		if more.value = finite(c.More()); c.More() < 0 {
-			more.text = "-" + more.text
-		}
-		t.add(c.Key(), append(statementCells(c.Key(), c.Text()), more, probability(c.Slower), probability(c.Q), change(exactly(c.A.Count), exactly(c.B.Count)),
+		t.add(c.Key(), append(statementCells(c.Key(), c.Text()), more(c.More()), probability(c.Slower), probability(c.Q), change(exactly(c.A.Count), exactly(c.B.Count)),
 			change(took(c.A.Mean()), took(c.B.Mean())), change(quantileCell(c.A, 500), quantileCell(c.B, 500)), change(quantileCell(c.A, 950), quantileCell(c.B, 950)), change(quantileCell(c.A, 990), quantileCell(c.B, 990)))...)
 	}
 	return t

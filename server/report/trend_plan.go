@@ -2,10 +2,9 @@ package report
 
 import (
 	"fmt"
-	"math"
-	"strings"
 
 	"github.com/perfschema/perfschema/history/trend"
+	"github.com/perfschema/perfschema/view/profiling"
 )
 
 // shownPlans is of how many statements the plans are shown side by side.
@@ -22,11 +21,7 @@ func replannedSection(list []*trend.Replanned, limit int) Section {
 	}
 	t := &Table{Title: "By plan, from A to B", Left: 3, Code: true, Head: []string{"statement", "digest", "plan", "more", "executions", "mean", "rows read"}}
 	for _, r := range list[:min(len(list), limit)] {
-		more := took(math.Abs(r.More()))
-		if more.value = finite(r.More()); r.More() < 0 {
-			more.text = "-" + more.text
-		}
-		t.add(r.Key, append(statementCells(r.Key, r.Text), change(word(r.A.Hash), word(r.B.Hash)), more, change(about(r.A.Count), about(r.B.Count)),
+		t.add(r.Key, append(statementCells(r.Key, r.Text), change(word(r.A.Hash), word(r.B.Hash)), more(r.More()), change(about(r.A.Count), about(r.B.Count)),
 			change(took(r.A.Mean()), took(r.B.Mean())), change(rowsCell(r.A.Examined()), rowsCell(r.B.Examined())))...)
 	}
 	s.Charts = append(s.Charts, t)
@@ -44,18 +39,15 @@ func rowsCell(n float64) cell { return cell{digits(n), finite(n)} }
 // sideBySide shows an example of each of two plans, line by line.
 func sideBySide(r *trend.Replanned) *Table {
 	t := &Table{Title: fmt.Sprintf("Plans of %s, one execution of each", shortDigest(r.Digest)), Left: 2, Head: []string{"A: " + r.A.Hash, "B: " + r.B.Hash}}
-	a, b := strings.Split(r.A.Example, "\n"), strings.Split(r.B.Example, "\n")
-	for i := range max(len(a), len(b)) {
-		t.add(trend.Key{}, planLine(a, i), planLine(b, i))
+	for _, l := range profiling.PairPlanLines(r.A.Example, r.B.Example) {
+		t.add(trend.Key{}, planCell(l[0]), planCell(l[1]))
 	}
 	return t
 }
 
-// planLine is a line of a plan, whose indentation stays where spaces are taken together.
-func planLine(lines []string, i int) cell {
-	if i >= len(lines) {
+func planCell(l profiling.PlanLine) cell {
+	if l.Text == "" {
 		return cell{}
 	}
-	node := strings.TrimLeft(lines[i], " ")
-	return cell{strings.Repeat("\u00a0", (len(lines[i])-len(node))/2) + node, lines[i]}
+	return cell{l.Shown, l.Text}
 }

@@ -61,7 +61,7 @@ func hour() *recorded {
 		}
 		add("aa00", 100+m/30*50, 0)
 		plan := trend.PlanWindow{Start: at, End: at.Add(time.Minute), Key: trend.Key{Schema: "<b>", Digest: "aa00"}, Text: "SELECT '<script>aa00</script>', ?",
-			Hash: "00000000000000aa", Count: 10, Time: 1e9, RowsExamined: 10, Example: "-> Sort  (rows=1 loops=1)\n    -> IndexedTableAccess(<script>, PRIMARY)  (rows=1 loops=1)"}
+			Hash: "00000000000000aa", Figures: trend.Figures{Count: 10, Time: 1e9, RowsExamined: 10}, Example: "-> Sort  (rows=1 loops=1)\n    -> IndexedTableAccess(<script>, PRIMARY)  (rows=1 loops=1)"}
 		if m >= 30 {
 			plan.Hash, plan.Time, plan.RowsExamined, plan.Example = "00000000000000bb", 1e11, 1000, "-> Table(<script>)  (rows=100 loops=1)"
 		}

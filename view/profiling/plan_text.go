@@ -46,3 +46,25 @@ func writeNode(b *strings.Builder, n *record.PlanNodeInfo) {
 	}
 	b.WriteString("loops=" + strconv.FormatUint(n.Loops, 10) + ")")
 }
+
+// PlanLine is a line of EXAMPLE_PLAN. Shown is Text with an indentation of spaces that do not break, which stay
+// where browsers and tables take other spaces together: two for four.
+type PlanLine struct{ Text, Shown string }
+
+// PairPlanLines puts the lines of two plans side by side. The shorter one has empty lines at its end.
+func PairPlanLines(a, b string) [][2]PlanLine {
+	left, right := strings.Split(a, "\n"), strings.Split(b, "\n")
+	out := make([][2]PlanLine, max(len(left), len(right)))
+	for i := range out {
+		out[i] = [2]PlanLine{planLine(left, i), planLine(right, i)}
+	}
+	return out
+}
+
+func planLine(lines []string, i int) PlanLine {
+	if i >= len(lines) {
+		return PlanLine{}
+	}
+	node := strings.TrimLeft(lines[i], " ")
+	return PlanLine{lines[i], strings.Repeat("\u00a0", (len(lines[i])-len(node))/2) + node}
+}
