@@ -24,8 +24,8 @@ type Step struct {
 var stepLengths = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute,
 	2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 24 * time.Hour}
 
-// StepLength returns the shortest length of steps of which a span has at most so many, and in which
-// some samples are taken: five where the interval is a second or less.
+// StepLength returns the length of the steps of a course: the shortest that divides the span into at most
+// so many steps. A step has at least one sample, and five where the interval is a second or less.
 func StepLength(span, interval time.Duration, most int) time.Duration {
 	least := min(5*interval, max(interval, 5*time.Second))
 	for _, l := range stepLengths {
@@ -36,8 +36,8 @@ func StepLength(span, interval time.Duration, most int) time.Duration {
 	return stepLengths[len(stepLengths)-1]
 }
 
-// CourseSpan returns how long a course is to be of which so much is known and so much is asked for:
-// an hour, less where less is known and asked for, more where more is asked for.
+// CourseSpan returns how long a course is: an hour; less where both what is known and what is asked for
+// are shorter; more where more is asked for.
 func CourseSpan(known, asked time.Duration) time.Duration {
 	for _, span := range []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute} {
 		if span >= known && span >= asked {
@@ -85,6 +85,18 @@ func (c *Course) Add(at time.Time, kind int, n uint64) {
 func (c *Course) Average(step, kind int) float64 {
 	s := &c.Steps[step]
 	return average(s.samples[kind], c.interval, s.To.Sub(s.From))
+}
+
+// Mean returns how many sessions of a kind were active on average over the whole course.
+func (c *Course) Mean(kind int) float64 {
+	if len(c.Steps) == 0 {
+		return 0
+	}
+	n := uint64(0)
+	for i := range c.Steps {
+		n += c.Steps[i].samples[kind]
+	}
+	return average(n, c.interval, c.Steps[len(c.Steps)-1].To.Sub(c.Steps[0].From))
 }
 
 // SQL returns the statement that counts the samples of the course: the columns are the time of Unix

@@ -154,12 +154,9 @@ func (p *Pages) activeChart(q *query, a *activeSpan) block {
 	list := activeKinds()
 	course := activesession.NewCourse(known, to, activesession.StepLength(to.Sub(from), interval, mostColumns), interval, len(list))
 	kindOf := p.activeKindOf(list)
-	samples := make([]uint64, len(list))
 	p.options.ActiveSessions.Rows(known, to, func(r *activesession.Row) {
 		if a.only.Has(r) {
-			k := kindOf(r)
-			course.Add(r.At, k, 1)
-			samples[k]++
+			course.Add(r.At, kindOf(r), 1)
 		}
 	})
 	b := block{ID: "load", Title: "Average active sessions", SQL: course.SQL(a.only),
@@ -172,14 +169,13 @@ func (p *Pages) activeChart(q *query, a *activeSpan) block {
 		return b
 	}
 	b.Chart = drawCourse(q, a, course, list, newChart(from, to))
-	all := uint64(0)
-	for _, n := range samples {
-		all += n
+	all := 0.0
+	for k := range list {
+		all += course.Mean(k)
 	}
-	for k, n := range samples {
-		if n > 0 {
-			average := float64(n) * float64(interval) / float64(to.Sub(known))
-			b.Chart.Keys = append(b.Chart.Keys, chartKey{list[k].name, digits2(average), showPercent(float64(n) / float64(all)), list[k].color})
+	for k := range list {
+		if mean := course.Mean(k); mean > 0 {
+			b.Chart.Keys = append(b.Chart.Keys, chartKey{list[k].name, digits2(mean), showPercent(mean / all), list[k].color})
 		}
 	}
 	return b

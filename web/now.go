@@ -20,7 +20,7 @@ func nowPage(p *Pages, q *query) (*page, error) {
 	// Who goes on to waits and files finds the minute before known.
 	p.sums.start()
 	active := p.activity(q, "statement")
-	c := &page{Title: "Now", Span: p.spanOfActivity(q, s, active)}
+	c := &page{Title: "Now", Span: p.spanOfActivity(q, &s.reach, active)}
 	if wider != "" {
 		c.Span.Note = strings.TrimSpace(wider + " " + c.Span.Note)
 	}

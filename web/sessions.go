@@ -26,7 +26,8 @@ func sessionsPage(p *Pages, q *query) (*page, error) {
 		return c, nil
 	}
 	active := p.activity(q, "session")
-	c.Span = p.spanOfActivity(q, &summary{reach: reachOf(q, active)}, active)
+	known := reachOf(q, active)
+	c.Span = p.spanOfActivity(q, &known, active)
 	c.Blocks[len(c.Blocks)-1].Note = "At this moment. " + c.Blocks[len(c.Blocks)-1].Note
 	c.Blocks = append(c.Blocks, p.activeBlocks(q, active)...)
 	return c, nil

@@ -85,8 +85,8 @@ func spanOf(q *query, r *reach) *span {
 
 // spanOfActivity is spanOf on a page that has active sessions as well, which are known for longer
 // than other figures: what is not known of these their blocks say.
-func (p *Pages) spanOfActivity(q *query, s *summary, a *activeSpan) *span {
-	out := spanOf(q, &s.reach)
+func (p *Pages) spanOfActivity(q *query, r *reach, a *activeSpan) *span {
+	out := spanOf(q, r)
 	if p.options.ActiveSessions != nil {
 		out.Note = a.note()
 		out.Choices = append(out.Choices, choice{words(hour), q.with("window", hour.String(), "until", ""), q.window == hour && q.until.IsZero()})
