@@ -218,9 +218,9 @@ func (p *SampledStatement) Detailed() bool { return !p.rec.bare }
 // when it ran, 1 for all.
 func (p *SampledStatement) DetailEvery() int { return int(max(p.rec.every, 1)) }
 
-// PlanWeight is for how many executions of its digest a statement that has ended stands among those whose
-// plans were kept: its Weight, and times DetailEvery where it was short, since the plans of others were left
-// out. Those of long ones are all kept. 0 if the statement has no plan.
+// PlanWeight counts the executions of its digest that a statement with a plan represents, after it has
+// ended: Weight for a long one, since the plans of all long ones are kept; Weight times DetailEvery for a
+// short one. It is 0 for a statement without a plan.
 func (p *SampledStatement) PlanWeight() int {
 	if p.plan == nil {
 		return 0

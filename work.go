@@ -6,8 +6,8 @@ import (
 	"github.com/perfschema/perfschema/internal/digest"
 )
 
-// Work is what a Thread does at one moment, for who asks later: it does not change with the Thread. It keeps
-// the row of each statement's digest alive, and nothing else of the Thread.
+// Work describes what a Thread did at one moment. It stays the same as the Thread goes on. It keeps the rows of
+// its statements' digests in memory, and nothing else of the Thread.
 type Work struct {
 	ThreadID, ProcesslistID uint64
 	User, Host              string

@@ -17,8 +17,8 @@ type Follower struct {
 	lost  uint64
 }
 
-// givenPart is rows that the ring has given up and nobody has read. Bytes are those of their chunk,
-// which stays in memory for them.
+// givenPart holds rows that the ring dropped before they were read. bytes is the size of their chunk,
+// which stays in memory with them.
 type givenPart struct {
 	Part
 	bytes uint64

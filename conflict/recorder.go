@@ -11,8 +11,8 @@ import (
 // Party is one of the two transactions of a conflict.
 type Party struct {
 	perfschema.Work
-	// Query is the statement that it lost or won by: the one that committed by itself, or the last one before
-	// the COMMIT. The zero value is unknown.
+	// Query is the statement that committed by itself, or the last one before the COMMIT. The zero value is
+	// unknown.
 	Query perfschema.StatementMark
 }
 
@@ -39,8 +39,8 @@ type Row struct {
 	At, WonAt time.Time
 	Loser     Party
 	Winner    Party // the zero value: not known
-	// Schema and Table say whose row both have changed, and Key its primary key, bytes as 0x00FF; empty where
-	// it is not known.
+	// Schema and Table name the table in which both have changed a row. Key is the row's primary key, bytes as
+	// 0x00FF. They are empty where that is not known.
 	Schema, Table, Key string
 	// Again: the statement runs again by itself, and its client is told of no error.
 	Again bool

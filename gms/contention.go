@@ -21,8 +21,8 @@ import (
 type Contention struct {
 	// Lost says whether err is that the session's transaction has lost. It is rolled back then.
 	Lost func(session sql.Session, err error) bool
-	// Conflict returns what the transaction has lost to that Lost was last asked about, as far as that is
-	// known; ok is false where nothing is. It may be nil.
+	// Conflict returns what the session's transaction has lost to, after Lost has returned true. ok is false
+	// if nothing is known of that. It may be nil.
 	Conflict func(session sql.Session) (c Conflict, ok bool)
 	// Alone waits until nobody commits where the session's transaction has lost, and has
 	// others wait until the session has committed, release is called, or the time is up.
@@ -49,8 +49,8 @@ type Conflict struct {
 	// Loser and Winner are what both did when they committed, the latter at WonAt.
 	Loser, Winner perfschema.Work
 	WonAt         time.Time
-	// Both have changed a row of Table, in database Schema, that has the primary key Key, as clients read
-	// its values.
+	// Key is the primary key of a row that both have changed, with its values as clients read them. The row
+	// is in table Table of database Schema.
 	Schema, Table, Key string
 }
 
@@ -91,7 +91,7 @@ func (h errorHandler) loses(c *mysql.Conn, err error) error {
 	return sql.ErrLockDeadlock.New("another transaction has changed the same rows")
 }
 
-// lossOf is what is known of the transaction that a session has lost, which works by a Thread; nil where
+// lossOf describes the transaction that a session has lost. t is the session's Thread. It returns nil if
 // nothing is recorded.
 func (l *lifecycle) lossOf(session sql.Session, t *perfschema.Thread) *conflict.Row {
 	if t == nil || !l.schema.Enabled() {

@@ -13,27 +13,27 @@ import (
 	"github.com/perfschema/perfschema/record"
 )
 
-// PlanProfile is what the statements took together that have one digest, one default database and
-// one plan, as far as their plans were kept.
+// PlanProfile sums up the statements of one digest and one default database that had one plan. Statements
+// whose plans were not kept are represented by those whose plans were.
 type PlanProfile struct {
 	Schema, DigestHex, DigestText string
 	// Hash is the plan's: [Profile.PlanHash].
 	Hash uint64
 	// FirstSeen and LastSeen are when the first and the last of them ended.
 	FirstSeen, LastSeen time.Time
-	// Kept is how many had their plan kept. Statements is for how many these stand
-	// ([perfschema.SampledStatement.PlanWeight]), and so do the sums below: an estimate where the plans of
-	// short ones are left out.
+	// Kept counts the statements whose plan was kept. Statements, and all sums below, count the statements
+	// that these represent ([perfschema.SampledStatement.PlanWeight]): an estimate where the plans of short
+	// ones are left out.
 	Kept, Statements uint64
-	// Failed is how many of them ended in an error.
+	// Failed counts those that ended in an error.
 	Failed uint64
-	// Duration is how long they took, Longest how long the slowest did whose plan was kept.
+	// Duration is the sum of their durations, Longest the duration of the slowest whose plan was kept.
 	Duration, Longest time.Duration
 	// Sent, Examined and Affected are their rows.
 	Sent, Examined, Affected uint64
-	// ExampleID is the STATEMENT_ID of the slowest of those whose operators were seen, or of others where there
-	// are none of these; ExampleText is its text as far as texts are kept, Example its plan with what each node
-	// did.
+	// ExampleID is the STATEMENT_ID of the slowest statement whose operators were seen; if those of none were,
+	// of the slowest. ExampleText is its text, cut as texts are. Example is its plan, with the counts of each
+	// node.
 	ExampleID   uint64
 	ExampleText string
 	Example     *activity.Plan
@@ -46,11 +46,11 @@ type PlanProfile struct {
 	detailed  bool              // its operators were seen
 }
 
-// Identity tells plans apart, one too that went from the one that came in its place: it is equal in all
-// copies of one.
+// Identity is equal in all copies of one PlanProfile, and different for one that is made again after it has
+// gone.
 func (p *PlanProfile) Identity() any { return p.identity }
 
-// Histogram is how many of Statements are in each of MySQL's buckets of durations.
+// Histogram counts Statements by MySQL's buckets of durations.
 func (p *PlanProfile) Histogram() record.Histogram { return p.durations.Load() }
 
 // Quantile is the time that so many thousandths of the statements took at most: the upper bound of
@@ -60,15 +60,14 @@ func (p *PlanProfile) Quantile(permille uint64) time.Duration {
 	return time.Duration(h.Quantile(permille) / 1000)
 }
 
-// planKey says which plan of which digest.
+// planKey identifies a PlanProfile.
 type planKey struct {
 	sum    [32]byte
 	schema string
 	hash   uint64
 }
 
-// plans is what is known by plan. Where it is full, the plan that has not been seen for longest gives its
-// place to a new one.
+// plans holds the PlanProfiles. Where it is full, a new one replaces the one that was last seen longest ago.
 type plans struct {
 	limit    int
 	byKey    map[planKey]*linked.Element
@@ -135,7 +134,9 @@ func (p *PlanProfile) prefers(detailed bool, took time.Duration) bool {
 }
 
 // size is the bytes of what differs in length.
-func (p *PlanProfile) size() uint64 { return uint64(len(p.ExampleText) + len(p.packed)) }
+func (p *PlanProfile) size() uint64 {
+	return uint64(len(p.Schema) + len(p.DigestText) + len(p.ExampleText) + len(p.packed))
+}
 
 // find returns the plan of a key, which becomes the one seen last.
 func (d *plans) find(k planKey, st *perfschema.SampledStatement) *PlanProfile {
@@ -153,6 +154,7 @@ func (d *plans) find(k planKey, st *perfschema.SampledStatement) *PlanProfile {
 	}
 	x := &PlanProfile{Schema: k.schema, DigestText: st.DigestText(), Hash: k.hash, sum: k.sum, durations: new(histogram.Counts)}
 	d.byKey[k] = d.order.PushFront(x)
+	d.bytes += x.size()
 	return x
 }
 
@@ -233,9 +235,9 @@ func (p *Profiler) TruncatePlans() {
 	p.plans.tell(gone)
 }
 
-// OnPlansGone has f told of the plans that TruncatePlans takes away and of each that gives its place to
-// another: they have counted all that they will. f runs on the goroutine that truncates, samples or reads,
-// one call at a time. It must be quick, and must not call the Profiler. Nobody is told after stop.
+// OnPlansGone calls f with the plans that TruncatePlans takes away, and with each that is replaced by another:
+// they count no more. f runs on the goroutine that truncates, samples or reads,
+// one call at a time. It must be quick, and must not call the Profiler. It is not called after stop.
 func (p *Profiler) OnPlansGone(f func([]*PlanProfile)) (stop func()) {
 	if p == nil || f == nil {
 		return func() {}

@@ -97,7 +97,7 @@ var rules = map[string]Feature{
 	"gms/dialect/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/dialect/syntax/": Rewriting, "gms/dialect/syntaxtree/": Rewriting, "gms/dialect/grammar/": Rewriting,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
-	"server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,
+	"server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "internal/sqltext/": Reading, "server/": Statements,
 }
 
 // featureOf says whose a file of ours is, "" for one that no rule knows. The file is its
